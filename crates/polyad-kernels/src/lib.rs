@@ -1,1 +1,12 @@
-//! placeholder
+//! The loops of Polyad on the CPU: plain functions on slices, one compute dtype each.
+//!
+//! Signatures are byte-erased (`&[u8]`, aligned for the element type), so that an engine without
+//! any unsafe code can hold the loops in tables and pick one per op and dtype. Each hot loop is
+//! written once, plainly, and compiled for the tiers of [`tier`]; tests hold every tier against the
+//! plain copy. The functions panic on slices whose lengths do not fit together or that are not
+//! aligned: that is a broken invariant of the caller, never bad input.
+
+#![allow(unsafe_code)] // a room for unsafe code: target features and `core::arch`
+
+pub mod codec;
+pub mod tier;

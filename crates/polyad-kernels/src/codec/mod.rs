@@ -1,0 +1,88 @@
+//! Fast copies of the codecs: storage bytes to the compute dtype and back, whole blocks at a time.
+//!
+//! The plain meaning of every format is `DType::codec` in `polyad-core`; the loops here give the same
+//! bytes. A block that is out of the ordinary (NaN, a scale that overflows, a scale whose inverse
+//! does) is handed to that plain meaning, so refusals are worded in one place.
+
+mod blocks;
+mod decode;
+mod encode;
+mod half;
+mod ternary;
+
+use polyad_core::{Codec, DType, Reject};
+
+/// Storage blocks to values of the compute dtype: `blocks * block_bytes` in, `blocks * block_len` values out.
+pub type Decode = fn(&[u8], &mut [u8]);
+
+/// Values of the compute dtype to storage blocks; refuses what the format cannot hold.
+pub type Encode = fn(&[u8], &mut [u8]) -> Result<(), Reject>;
+
+/// The decoder of a dtype into its compute dtype.
+///
+/// The value side must be aligned for the compute dtype; the storage side needs no alignment.
+/// Exact. O(size); block formats run at several GB/s of float32 out.
+///
+/// ```
+/// use polyad_core::DType;
+/// let mut one = [0.0f32; 1];
+/// polyad_kernels::codec::decode(DType::Float16)(&[0x00, 0x3c], bytemuck::cast_slice_mut(&mut one));
+/// assert_eq!(one, [1.0]);
+/// ```
+pub fn decode(dtype: DType) -> Decode {
+    match dtype {
+        DType::Float16 => half::decode_f16,
+        DType::BFloat16 => half::decode_bf16,
+        DType::Ternary => ternary::decode,
+        DType::Q8_0 => decode::q8_0,
+        DType::Q4_0 => decode::q4_0,
+        DType::Q4_1 => decode::q4_1,
+        DType::Q5_0 => decode::q5_0,
+        DType::Q5_1 => decode::q5_1,
+        DType::Mxfp4 => decode::mxfp4,
+        _ => copy,
+    }
+}
+
+/// The encoder of a dtype from its compute dtype.
+///
+/// float16 and bfloat16 round to nearest even, overflow to infinity and keep NaN; the block formats
+/// follow ggml byte for byte and refuse NaN, infinities and scales past float16; ternary takes signs.
+/// The value side must be aligned for the compute dtype. After a refusal the output is partly written.
+pub fn encode(dtype: DType) -> Encode {
+    match dtype {
+        DType::Float16 => half::encode_f16,
+        DType::BFloat16 => half::encode_bf16,
+        DType::Ternary => ternary::encode,
+        DType::Q8_0 => encode::q8_0,
+        DType::Q4_0 => encode::q4_0,
+        DType::Q4_1 => encode::q4_1,
+        DType::Q5_0 => encode::q5_0,
+        DType::Q5_1 => encode::q5_1,
+        DType::Mxfp4 => encode::mxfp4,
+        _ => copy_all,
+    }
+}
+
+fn copy(src: &[u8], dst: &mut [u8]) {
+    dst.copy_from_slice(src);
+}
+
+fn copy_all(src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
+    dst.copy_from_slice(src);
+    Ok(())
+}
+
+/// One block by the plain meaning of its dtype; `first` is the index of its first element.
+#[cold]
+#[inline(never)]
+fn plain_block(dtype: DType, x: &[f32], first: usize, out: &mut [u8]) -> Result<(), Reject> {
+    let Codec::Float { encode, .. } = dtype.codec() else { unreachable!("block formats hold floats") };
+    let wide: Vec<f64> = x.iter().map(|&v| v.into()).collect();
+    encode(&wide, out).map_err(|r| Reject { index: first + r.index, ..r })
+}
+
+#[cfg(test)]
+pub(crate) mod golden;
+#[cfg(test)]
+mod tests;

@@ -9,4 +9,5 @@
 #![allow(unsafe_code)] // a room for unsafe code: target features and `core::arch`
 
 pub mod codec;
+pub mod gather;
 pub mod tier;

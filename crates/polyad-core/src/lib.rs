@@ -1,1 +1,18 @@
-//! placeholder
+//! What a tensor is made of: dtypes, layouts, buffers, views, the device trait and the one error type.
+//!
+//! Nothing here knows an operation. A [`Layout`] knows nothing of bytes, a [`DType`] nothing of shapes, a
+//! [`Buffer`] nothing of either; a [`View`] is the three together, checked to stay inside its buffer.
+
+mod buffer;
+mod device;
+mod dtype;
+mod error;
+mod layout;
+mod view;
+
+pub use buffer::{Buffer, Holds, PoolStats, ReadGuard, WriteGuard, pool};
+pub use device::{Cpu, Device};
+pub use dtype::{Codec, DType, Element, Kind, Reject};
+pub use error::{Error, FormatError, FormatErrorKind, Held, Result, Shape};
+pub use layout::{Dims, Layout, MAX_NDIM, Slice, Strides, broadcast_shapes, normalize_axis};
+pub use view::View;

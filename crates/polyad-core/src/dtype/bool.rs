@@ -1,0 +1,25 @@
+//! bool: one byte; any byte but 0 reads as true, only 0 and 1 are written.
+
+use super::{Codec, DType, Kind, Spec, Storage};
+
+pub(super) static SPEC: Spec = Spec {
+    name: "bool",
+    aliases: &["bool_"],
+    kind: Kind::Bool,
+    storage: Storage::Plain,
+    block_len: 1,
+    block_bytes: 1,
+    compute: DType::Bool,
+    codec: Codec::Unsigned {
+        decode: |bytes, values| {
+            for (v, b) in values.iter_mut().zip(bytes) {
+                *v = u64::from(*b != 0);
+            }
+        },
+        encode: |values, bytes| {
+            for (v, b) in values.iter().zip(bytes) {
+                *b = u8::from(*v != 0);
+            }
+        },
+    },
+};

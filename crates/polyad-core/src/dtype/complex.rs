@@ -1,0 +1,32 @@
+//! complex64 and complex128: real part, then imaginary part.
+
+use super::{Codec, DType, Kind, Spec, Storage};
+
+macro_rules! complex {
+    ($spec:ident, $t:ty, $variant:ident, $name:literal, [$($alias:literal),*]) => {
+        pub(super) static $spec: Spec = Spec {
+            name: $name,
+            aliases: &[$($alias),*],
+            kind: Kind::Complex,
+            storage: Storage::Plain,
+            block_len: 1,
+            block_bytes: 2 * size_of::<$t>(),
+            compute: DType::$variant,
+            codec: Codec::Complex {
+                decode: |bytes, values| {
+                    for (v, b) in values.as_flattened_mut().iter_mut().zip(bytes.as_chunks().0) {
+                        *v = <$t>::from_le_bytes(*b).into();
+                    }
+                },
+                encode: |values, bytes| {
+                    for (v, b) in values.as_flattened().iter().zip(bytes.as_chunks_mut().0) {
+                        *b = (*v as $t).to_le_bytes();
+                    }
+                },
+            },
+        };
+    };
+}
+
+complex!(COMPLEX64, f32, Complex64, "complex64", ["c64"]);
+complex!(COMPLEX128, f64, Complex128, "complex128", ["c128"]);

@@ -1,0 +1,38 @@
+//! int8 to int64 and uint8 to uint64: two's complement, little-endian; encoding wraps.
+
+use super::{Codec, DType, Kind, Spec, Storage};
+
+macro_rules! integer {
+    ($spec:ident, $t:ty, $variant:ident, $kind:ident, $name:literal, [$($alias:literal),*]) => {
+        pub(super) static $spec: Spec = Spec {
+            name: $name,
+            aliases: &[$($alias),*],
+            kind: Kind::$kind,
+            storage: Storage::Plain,
+            block_len: 1,
+            block_bytes: size_of::<$t>(),
+            compute: DType::$variant,
+            codec: Codec::$kind {
+                decode: |bytes, values| {
+                    for (v, b) in values.iter_mut().zip(bytes.as_chunks().0) {
+                        *v = <$t>::from_le_bytes(*b).into();
+                    }
+                },
+                encode: |values, bytes| {
+                    for (v, b) in values.iter().zip(bytes.as_chunks_mut().0) {
+                        *b = (*v as $t).to_le_bytes();
+                    }
+                },
+            },
+        };
+    };
+}
+
+integer!(INT8, i8, Int8, Signed, "int8", ["i8"]);
+integer!(INT16, i16, Int16, Signed, "int16", ["i16"]);
+integer!(INT32, i32, Int32, Signed, "int32", ["i32"]);
+integer!(INT64, i64, Int64, Signed, "int64", ["i64"]);
+integer!(UINT8, u8, UInt8, Unsigned, "uint8", ["u8"]);
+integer!(UINT16, u16, UInt16, Unsigned, "uint16", ["u16"]);
+integer!(UINT32, u32, UInt32, Unsigned, "uint32", ["u32"]);
+integer!(UINT64, u64, UInt64, Unsigned, "uint64", ["u64"]);

@@ -1,0 +1,40 @@
+//! q4_1: 32 elements in 20 bytes, float16 scale `d` and minimum `m`, 4-bit codes, two a byte; `y = code * d + m`.
+
+use super::scaled::{self, argmax_abs, f16_at, inverse, min_max, put_f16};
+use super::{Codec, DType, Kind, Spec, Storage};
+
+pub(super) static SPEC: Spec = Spec {
+    name: "q4_1",
+    aliases: &[],
+    kind: Kind::Float,
+    storage: Storage::Scaled,
+    block_len: 32,
+    block_bytes: 20,
+    compute: DType::Float32,
+    codec: Codec::Float {
+        decode: |bytes, values| {
+            scaled::decode::<32, 20>(bytes, values, |b, y| {
+                let (d, m) = (f16_at(b, 0), f16_at(b, 2));
+                for j in 0..16 {
+                    let (low, high) = (b[4 + j] & 15, b[4 + j] >> 4);
+                    y[j] = f32::from(low) * d + m;
+                    y[j + 16] = f32::from(high) * d + m;
+                }
+            });
+        },
+        encode: |values, bytes| {
+            scaled::encode::<32, 20>(values, bytes, |x, b| {
+                let (lo, hi) = min_max(x);
+                let d = (hi - lo) / 15.0;
+                let id = inverse(d);
+                put_f16(d, argmax_abs(x), b)?;
+                put_f16(lo, argmax_abs(x), &mut b[2..])?;
+                let code = |x: f32| (((x - lo) * id + 0.5) as u8).min(15);
+                for j in 0..16 {
+                    b[4 + j] = code(x[j]) | code(x[j + 16]) << 4;
+                }
+                Ok(())
+            })
+        },
+    },
+};

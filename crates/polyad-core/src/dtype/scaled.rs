@@ -1,0 +1,76 @@
+//! What the formats with a shared scale have in common: walking blocks in float32, and refusing what no scale can hold.
+
+use super::{Reject, float16};
+
+/// Runs a block decoder over whole blocks.
+pub(super) fn decode<const LEN: usize, const BYTES: usize>(
+    bytes: &[u8],
+    values: &mut [f64],
+    block: impl Fn(&[u8; BYTES], &mut [f32; LEN]),
+) {
+    for (b, v) in bytes.as_chunks().0.iter().zip(values.as_chunks_mut::<LEN>().0) {
+        let mut out = [0.0; LEN];
+        block(b, &mut out);
+        for (v, x) in v.iter_mut().zip(out) {
+            *v = x.into();
+        }
+    }
+}
+
+/// Runs a block encoder over whole blocks, the values rounded to float32 first. Refuses NaN and infinities.
+pub(super) fn encode<const LEN: usize, const BYTES: usize>(
+    values: &[f64],
+    bytes: &mut [u8],
+    block: impl Fn(&[f32; LEN], &mut [u8; BYTES]) -> Result<(), (usize, &'static str)>,
+) -> Result<(), Reject> {
+    for (i, (v, b)) in values.as_chunks::<LEN>().0.iter().zip(bytes.as_chunks_mut().0).enumerate() {
+        let reject = |(j, why)| Reject { index: i * LEN + j, value: v[j], why };
+        let x = v.map(|x| x as f32);
+        if let Some(j) = x.iter().position(|x| !x.is_finite()) {
+            return Err(reject((j, NOT_FINITE)));
+        }
+        block(&x, b).map_err(reject)?;
+    }
+    Ok(())
+}
+
+/// Why a NaN or an infinity is refused.
+pub(super) const NOT_FINITE: &str = "a block format holds finite numbers only";
+/// Why a block is refused whose scale or minimum overflows.
+pub(super) const SCALE: &str = "the scale of its block does not fit float16";
+
+/// The value of the two bytes of a float16, as float32 (exact).
+pub(super) fn f16_at(bytes: &[u8], at: usize) -> f32 {
+    float16::decode(u16::from_le_bytes([bytes[at], bytes[at + 1]])) as f32
+}
+
+/// Writes a scale as float16, or says that it does not fit.
+pub(super) fn put_f16(scale: f32, culprit: usize, out: &mut [u8]) -> Result<(), (usize, &'static str)> {
+    let code = float16::encode(scale.into());
+    if code & 0x7fff == 0x7c00 {
+        return Err((culprit, SCALE));
+    }
+    out[..2].copy_from_slice(&code.to_le_bytes());
+    Ok(())
+}
+
+/// Index of the element of greatest magnitude, the first of equals.
+pub(super) fn argmax_abs(x: &[f32]) -> usize {
+    let mut at = 0;
+    for (i, v) in x.iter().enumerate() {
+        if v.abs() > x[at].abs() {
+            at = i;
+        }
+    }
+    at
+}
+
+/// Smallest and largest element.
+pub(super) fn min_max(x: &[f32]) -> (f32, f32) {
+    x.iter().fold((x[0], x[0]), |(lo, hi), &v| (if v < lo { v } else { lo }, if v > hi { v } else { hi }))
+}
+
+/// `1 / d`, or 0 for a block of zeros.
+pub(super) fn inverse(d: f32) -> f32 {
+    if d == 0.0 { 0.0 } else { 1.0 / d }
+}

@@ -63,7 +63,7 @@ fn house() -> Result {
         broken += problems.len();
     }
     if broken > 0 {
-        return Err(format!("{broken} house rules broken, see above and CONTRIBUTING.md"));
+        return Err(format!("house rules broken in {broken} places, see above and CONTRIBUTING.md"));
     }
     Ok(())
 }

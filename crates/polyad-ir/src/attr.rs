@@ -1,0 +1,191 @@
+//! Attributes of an operation: uniform values, typed keys to read them, and the parameter list of an entry.
+
+use polyad_core::{DType, Error, Result};
+use smallvec::SmallVec;
+
+/// Axes to work on: all of them, or a list that may count from the end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Axes {
+    /// Every axis.
+    All,
+    /// These; an empty list means none.
+    List(SmallVec<[i64; 4]>),
+}
+
+impl From<i64> for Axes {
+    fn from(axis: i64) -> Axes {
+        Axes::List(SmallVec::from_slice(&[axis]))
+    }
+}
+
+impl<const N: usize> From<[i64; N]> for Axes {
+    fn from(axes: [i64; N]) -> Axes {
+        Axes::List(SmallVec::from_slice(&axes))
+    }
+}
+
+impl From<&[i64]> for Axes {
+    fn from(axes: &[i64]) -> Axes {
+        Axes::List(SmallVec::from_slice(axes))
+    }
+}
+
+impl From<()> for Axes {
+    fn from((): ()) -> Axes {
+        Axes::All
+    }
+}
+
+/// The value of one attribute.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Attr {
+    /// Not given, and without a default.
+    None,
+    /// A truth value.
+    Bool(bool),
+    /// An integer, an axis for one.
+    Int(i64),
+    /// A number.
+    Float(f64),
+    /// A dtype.
+    DType(DType),
+    /// Axes.
+    Axes(Axes),
+    /// Extents, or axes in an order.
+    Ints(SmallVec<[i64; 4]>),
+    /// One of a few words.
+    Word(&'static str),
+}
+
+/// The kind of value that a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttrKind {
+    /// [`Attr::Bool`].
+    Bool,
+    /// [`Attr::Int`].
+    Int,
+    /// [`Attr::Float`].
+    Float,
+    /// [`Attr::DType`], or none.
+    DType,
+    /// [`Attr::Axes`].
+    Axes,
+    /// [`Attr::Ints`].
+    Ints,
+    /// [`Attr::Word`], one of these.
+    Word(&'static [&'static str]),
+}
+
+/// One parameter of an entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// Its name, in both languages.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: AttrKind,
+    /// Its default; `None` makes it required and positional.
+    pub default: Option<fn() -> Attr>,
+    /// What it does, for the reference page.
+    pub doc: &'static str,
+}
+
+/// Reads one attribute by name, typed: `body.attr(KEEPDIMS)` is a `bool`.
+pub struct Key<T> {
+    /// The parameter's name.
+    pub name: &'static str,
+    /// Unwraps the value.
+    pub get: fn(&Attr) -> Option<T>,
+}
+
+impl<T> Clone for Key<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Key<T> {}
+
+/// Attribute values in the order of the entry's parameters.
+pub type Attrs = SmallVec<[Attr; 2]>;
+
+/// The value of a key among the attributes of an entry.
+///
+/// # Panics
+/// If the entry has no such parameter, or its value is of another kind: entries and rules are ours.
+pub(crate) fn get<T>(params: &[Param], attrs: &[Attr], key: Key<T>) -> T {
+    let at = params.iter().position(|p| p.name == key.name);
+    at.and_then(|i| (key.get)(&attrs[i])).unwrap_or_else(|| panic!("attribute `{}` is not in the entry", key.name))
+}
+
+/// Checks attribute values against the parameter list. Errors: [`Error::BadArgument`].
+pub(crate) fn check(op: &'static str, params: &[Param], attrs: &[Attr]) -> Result<()> {
+    if attrs.len() != params.len() {
+        return Err(Error::BadArgument {
+            op,
+            argument: "attributes",
+            got: attrs.len().to_string(),
+            takes: format!("{} of them", params.len()),
+        });
+    }
+    for (param, attr) in params.iter().zip(attrs) {
+        let fits = match (param.kind, attr) {
+            (AttrKind::Bool, Attr::Bool(_))
+            | (AttrKind::Int, Attr::Int(_))
+            | (AttrKind::Float, Attr::Float(_))
+            | (AttrKind::DType, Attr::DType(_))
+            | (AttrKind::Axes, Attr::Axes(_))
+            | (AttrKind::Ints, Attr::Ints(_)) => true,
+            (AttrKind::DType, Attr::None) => param.default.is_some(),
+            (AttrKind::Word(words), Attr::Word(word)) => words.contains(word),
+            _ => false,
+        };
+        if !fits {
+            return Err(Error::BadArgument {
+                op,
+                argument: param.name,
+                got: format!("{attr:?}"),
+                takes: format!("{:?}", param.kind),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Axes of a reduction.
+pub const AXIS: Key<Axes> = Key { name: "axis", get: |a| if let Attr::Axes(x) = a { Some(x.clone()) } else { None } };
+/// One axis.
+pub const ONE_AXIS: Key<i64> = Key { name: "axis", get: int };
+/// Whether reduced axes stay with extent 1.
+pub const KEEPDIMS: Key<bool> = Key { name: "keepdims", get: |a| if let Attr::Bool(x) = a { Some(*x) } else { None } };
+/// A dtype, if one was given.
+pub const DTYPE: Key<Option<DType>> = Key {
+    name: "dtype",
+    get: |a| match a {
+        Attr::DType(d) => Some(Some(*d)),
+        Attr::None => Some(None),
+        _ => None,
+    },
+};
+/// Extents of a new shape.
+pub const SHAPE: Key<SmallVec<[i64; 4]>> = Key { name: "shape", get: ints };
+/// An order of axes.
+pub const AXES: Key<SmallVec<[i64; 4]>> = Key { name: "axes", get: ints };
+/// The small number that keeps a division finite.
+pub const EPSILON: Key<f64> = Key { name: "epsilon", get: float };
+/// What is subtracted from the count in a variance.
+pub const CORRECTION: Key<f64> = Key { name: "correction", get: float };
+/// How a matrix product treats quantized weights.
+pub const PRECISION: Key<&'static str> =
+    Key { name: "precision", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
+
+fn int(a: &Attr) -> Option<i64> {
+    if let Attr::Int(x) = a { Some(*x) } else { None }
+}
+
+fn float(a: &Attr) -> Option<f64> {
+    if let Attr::Float(x) = a { Some(*x) } else { None }
+}
+
+fn ints(a: &Attr) -> Option<SmallVec<[i64; 4]>> {
+    if let Attr::Ints(x) = a { Some(x.clone()) } else { None }
+}

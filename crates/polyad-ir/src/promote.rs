@@ -1,0 +1,120 @@
+//! The common dtype of several operands: the array API lattice, extended to narrow and quantized floats.
+
+use polyad_core::{DType, Error, Kind, Result};
+
+use DType::{BFloat16, Bool, Complex64, Complex128, Float16, Float32, Float64, Int8, Int64};
+
+/// What a dtype counts as among others: quantized floats as float32, ternary as int8.
+fn counts_as(dtype: DType) -> DType {
+    if dtype.is_plain() { dtype } else { dtype.compute() }
+}
+
+/// The common dtype of two. Errors: [`Error::NoPromotion`] for uint64 with a signed integer.
+///
+/// ```
+/// use polyad_core::DType;
+/// use polyad_ir::promote;
+/// assert_eq!(promote("add", DType::Float16, DType::BFloat16)?, DType::Float32);
+/// assert_eq!(promote("add", DType::Q4_0, DType::Q4_0)?, DType::Float32);
+/// # Ok::<(), polyad_core::Error>(())
+/// ```
+pub fn promote(op: &'static str, a: DType, b: DType) -> Result<DType> {
+    let (a, b) = (counts_as(a), counts_as(b));
+    if a == b {
+        return Ok(a);
+    }
+    let none = || Err(Error::NoPromotion { op, dtypes: [a, b] });
+    Ok(match (a.kind(), b.kind()) {
+        (Kind::Bool, _) => b,
+        (_, Kind::Bool) => a,
+        (Kind::Signed, Kind::Signed) | (Kind::Unsigned, Kind::Unsigned) => wider(a, b),
+        (Kind::Signed, Kind::Unsigned) => return mixed(a, b).map_or_else(none, Ok),
+        (Kind::Unsigned, Kind::Signed) => return mixed(b, a).map_or_else(none, Ok),
+        (Kind::Float, Kind::Signed | Kind::Unsigned) => a,
+        (Kind::Signed | Kind::Unsigned, Kind::Float) => b,
+        (Kind::Complex, Kind::Signed | Kind::Unsigned) => a,
+        (Kind::Signed | Kind::Unsigned, Kind::Complex) => b,
+        (Kind::Float, Kind::Float) => match (a, b) {
+            (Float16, BFloat16) | (BFloat16, Float16) => Float32,
+            _ => wider(a, b),
+        },
+        (Kind::Complex, Kind::Complex) => Complex128,
+        (Kind::Complex, Kind::Float) => complex_with(a, b),
+        (Kind::Float, Kind::Complex) => complex_with(b, a),
+    })
+}
+
+/// The common dtype of any number; at least one. Errors: [`Error::NoPromotion`].
+pub fn promote_all(op: &'static str, dtypes: impl IntoIterator<Item = DType>) -> Result<DType> {
+    let mut dtypes = dtypes.into_iter();
+    let first = counts_as(dtypes.next().expect("an operation has operands"));
+    dtypes.try_fold(first, |a, b| promote(op, a, b))
+}
+
+fn wider(a: DType, b: DType) -> DType {
+    if a.block_bytes() >= b.block_bytes() { a } else { b }
+}
+
+/// A signed integer that holds both, if there is one.
+fn mixed(signed: DType, unsigned: DType) -> Option<DType> {
+    const SIGNED: [DType; 4] = [Int8, DType::Int16, DType::Int32, Int64];
+    SIGNED.into_iter().find(|s| s.block_bytes() > unsigned.block_bytes() && s.block_bytes() >= signed.block_bytes())
+}
+
+fn complex_with(complex: DType, real: DType) -> DType {
+    if real == Float64 { Complex128 } else { complex }
+}
+
+/// The default float for what is no float: bool and integers.
+pub(crate) fn floating(dtype: DType) -> DType {
+    let dtype = counts_as(dtype);
+    if dtype.is_float() { dtype } else { Float64 }
+}
+
+/// The dtype of a sum: integers in 64 bits, bool counts, floats keep theirs.
+pub(crate) fn summing(dtype: DType) -> DType {
+    match counts_as(dtype) {
+        Bool => Int64,
+        d if d.kind() == Kind::Signed => Int64,
+        d if d.kind() == Kind::Unsigned => DType::UInt64,
+        d => d,
+    }
+}
+
+/// The real dtype of a float: of complex numbers that of their parts.
+pub(crate) fn real(dtype: DType) -> DType {
+    match counts_as(dtype) {
+        Complex64 => Float32,
+        Complex128 => Float64,
+        d => d,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lattice_is_symmetric_and_wide_enough() {
+        for &a in DType::ALL {
+            for &b in DType::ALL {
+                let (x, y) = (promote("add", a, b), promote("add", b, a));
+                match (x, y) {
+                    (Ok(x), Ok(y)) => {
+                        assert_eq!(x, y, "{a} {b}");
+                        assert!(x.is_plain());
+                    }
+                    (Err(_), Err(_)) => assert!(a == DType::UInt64 || b == DType::UInt64),
+                    _ => panic!("{a} {b}"),
+                }
+            }
+        }
+        let p = |a, b| promote("add", a, b).unwrap();
+        assert_eq!(p(DType::UInt8, DType::Int8), DType::Int16);
+        assert_eq!(p(DType::UInt32, DType::Int8), DType::Int64);
+        assert_eq!(p(DType::Int64, DType::Float16), DType::Float16);
+        assert_eq!(p(DType::Float64, DType::Complex64), DType::Complex128);
+        assert_eq!(p(DType::Bool, DType::UInt8), DType::UInt8);
+        assert_eq!(p(DType::Ternary, DType::Ternary), DType::Int8);
+    }
+}

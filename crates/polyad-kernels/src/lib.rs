@@ -8,6 +8,11 @@
 
 #![allow(unsafe_code)] // a room for unsafe code: target features and `core::arch`
 
+pub mod binary;
 pub mod codec;
 pub mod gather;
 pub mod tier;
+pub mod unary;
+
+mod loops;
+mod math;

@@ -1,1 +1,28 @@
-//! placeholder
+//! Tensor files: safetensors, GGUF, NPY, NPZ and TENS, read by mapping them and written as streams.
+//!
+//! [`open`] tells a file by its content and gives an [`Archive`]: the list of its tensors ([`Entry`]), its
+//! [`Metadata`], and views of the tensors over the mapped file. [`Writer`] takes a [`Plan`] and then bytes.
+//! Files are read as if an attacker had written them: every length is checked before anything is allocated, and
+//! every broken rule is an error with a word for it, a place and what was seen.
+
+mod archive;
+mod fault;
+mod format;
+mod gguf;
+mod json;
+mod metadata;
+mod npy;
+mod npz;
+mod read;
+mod safetensors;
+mod seen;
+mod tens;
+mod types;
+mod write;
+
+pub use archive::{Archive, Entry, UNNAMED, open, open_as, same_file};
+pub use format::Format;
+pub use gguf::Split;
+pub use metadata::{Array, Metadata, Strings, Value};
+pub use types::EntryType;
+pub use write::{Plan, Writer};

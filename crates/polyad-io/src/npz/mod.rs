@@ -1,0 +1,143 @@
+//! NPZ: a zip archive whose members are NPY files, stored or deflated.
+//!
+//! Only what is needed of zip, and that strictly: one disk, no encryption, members that do not overlap and whose
+//! sizes and CRC-32 are what the directory says. Names are keys; no path is ever made of them.
+//! Sources: PKWARE's application note 6.3 (zip64 included), `numpy.savez`.
+
+mod inflate;
+mod write;
+mod zip;
+
+pub(crate) use write::{Directory, script};
+
+use crate::archive::{Entry, Parsed, Place};
+use crate::fault::{Fault, Parse, Word, quoted};
+use crate::metadata::first_duplicate;
+use crate::npy;
+use crate::types::to_usize;
+
+/// An NPY header inside a deflated member has to be inflated to be read; real ones take 128 bytes.
+const MAX_DEFLATED_HEADER: u64 = 256 << 10;
+
+/// Whether the file begins as a zip archive does, or is an empty one.
+pub(crate) fn sniff(head: &[u8], _len: u64) -> bool {
+    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
+}
+
+/// Where a member lies and how it is packed.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    /// Where the packed bytes start in the file, and how many there are.
+    pub(crate) start: u64,
+    pub(crate) packed: u64,
+    /// Bytes of the NPY file, of which the header takes the first `lead`.
+    pub(crate) size: u64,
+    pub(crate) lead: u64,
+    pub(crate) crc: u32,
+    pub(crate) deflated: bool,
+}
+
+impl Member {
+    /// The packed bytes.
+    pub(crate) fn bytes<'a>(&self, file: &'a [u8]) -> &'a [u8] {
+        &file[self.start as usize..(self.start + self.packed) as usize]
+    }
+
+    /// Unpacks the whole member into `out`, which has room for exactly that.
+    pub(crate) fn inflate(&self, file: &[u8], out: &mut [u8]) -> Parse<()> {
+        inflate::whole(self.bytes(file), out, self.start)
+    }
+
+    /// Compares the CRC-32 of the unpacked bytes.
+    pub(crate) fn check(&self, unpacked: &[u8]) -> Parse<()> {
+        let crc = crc32fast::hash(unpacked);
+        if crc == self.crc {
+            return Ok(());
+        }
+        let detail = format!("CRC-32 is {crc:08x}, the directory says {:08x}: the data are damaged", self.crc);
+        Err(Fault::at(Word::BadChecksum, self.start, detail))
+    }
+}
+
+/// Reads the directory and the header of every array. Members that are no arrays are passed over.
+pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
+    let mut parsed = Parsed::default();
+    for (name, member) in zip::directory(bytes)? {
+        let about = |f: Fault| f.about(format_args!("member {}", quoted(name)));
+        let (key, is_array) = match name.strip_suffix(".npy") {
+            Some(key) => (key, true),
+            None => (name, false),
+        };
+        if !is_array && !starts_as_array(&member, bytes) {
+            continue;
+        }
+        let (entry, place) = read_member(key, member, bytes).map_err(about)?;
+        parsed.push(entry, place);
+    }
+    if let Some(i) = first_duplicate(parsed.entries.len(), |i| &parsed.entries[i].name) {
+        let detail = format!("array {} comes twice", quoted(&parsed.entries[i].name));
+        return Err(Fault::new(Word::Duplicate, detail));
+    }
+    Ok(parsed)
+}
+
+/// As NumPy tells them: a member without `.npy` counts as an array if it begins like one.
+fn starts_as_array(member: &Member, file: &[u8]) -> bool {
+    let packed = member.bytes(file);
+    match member.deflated {
+        true => inflate::prefix(packed, npy::MAGIC.len().min(member.size as usize), member.start)
+            .is_ok_and(|head| head == npy::MAGIC),
+        false => packed.starts_with(npy::MAGIC),
+    }
+}
+
+fn read_member(key: &str, mut member: Member, file: &[u8]) -> Parse<(Entry, Place)> {
+    let (lead, header) = if member.deflated {
+        let head = deflated_header(&member, file)?;
+        npy::header(&head, member.start)?
+    } else {
+        npy::header(member.bytes(file), member.start)?
+    };
+    member.lead = lead;
+    let data = member.size - lead;
+    if let Some(size) = header.size_bytes {
+        if size > data {
+            let detail =
+                format!("shape {:?} takes {size} bytes, the member has {data} behind its header", header.shape);
+            return Err(Fault::at(Word::Truncated, member.start, detail));
+        }
+        if size < data {
+            let detail = format!("{} bytes behind the data of shape {:?}", data - size, header.shape);
+            return Err(Fault::at(Word::TrailingBytes, member.start, detail));
+        }
+    }
+    let entry = Entry {
+        name: key.to_owned(),
+        dtype: header.dtype,
+        shape: to_usize(&header.shape)?,
+        offset: if member.deflated { member.start } else { member.start + lead },
+        size_bytes: data,
+    };
+    let place =
+        Place { big_endian: header.big_endian, column_major: header.column_major, member: Some(Box::new(member)) };
+    Ok((entry, place))
+}
+
+/// The NPY header of a deflated member, and no more than that.
+fn deflated_header(member: &Member, file: &[u8]) -> Parse<Vec<u8>> {
+    let packed = member.bytes(file);
+    let first = inflate::prefix(packed, member.size.min(256) as usize, member.start)?;
+    let (end, _) = npy::prelude(&first, member.start)?;
+    if end <= first.len() as u64 {
+        return Ok(first);
+    }
+    if end > member.size {
+        let detail = format!("the header takes {end} bytes, the member has {}", member.size);
+        return Err(Fault::at(Word::Truncated, member.start, detail));
+    }
+    if end > MAX_DEFLATED_HEADER {
+        let detail = format!("a deflated header of {end} bytes; at most {MAX_DEFLATED_HEADER} are read");
+        return Err(Fault::at(Word::Unsupported, member.start, detail));
+    }
+    inflate::prefix(packed, end as usize, member.start)
+}

@@ -1,0 +1,97 @@
+//! TENS version 1: one tensor, a header of a few words, the data right behind it.
+
+use crate::archive::{Entry, Parsed, Place, UNNAMED};
+use crate::fault::{Fault, Parse, Word};
+use crate::metadata::Metadata;
+use crate::read::Cursor;
+use crate::types::{TYPES, size_bytes, to_usize};
+use crate::write::{Plan, Script};
+use polyad_core::{DType, MAX_NDIM};
+
+const MAGIC: &[u8; 4] = b"TENS";
+
+/// Whether the file begins as a TENS file does.
+pub(crate) fn sniff(head: &[u8], _len: u64) -> bool {
+    head.starts_with(MAGIC)
+}
+
+/// Reads the header; of ternary data, checks every code, as one of the four means nothing.
+pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
+    let mut c = Cursor::new(bytes, 0);
+    if c.take(4, "the signature")? != MAGIC {
+        return Err(Fault::at(Word::BadMagic, 0, "the file does not start with TENS"));
+    }
+    let version = c.u32("the version")?;
+    if version != 1 {
+        let hint =
+            if version.swap_bytes() == 1 { ": the byte order looks reversed, and TENS is little-endian" } else { "" };
+        return Err(Fault::at(Word::UnsupportedVersion, 4, format!("version {version}, only 1 is read{hint}")));
+    }
+    let axes = c.u32("the number of axes")? as usize;
+    if axes > MAX_NDIM {
+        return Err(Fault::at(Word::BadValue, 8, format!("{axes} axes; a tensor has {MAX_NDIM} at most")));
+    }
+    let mut words = Cursor::new(c.take(8 * axes as u64, "the shape")?, c.offset());
+    let mut shape = Vec::with_capacity(axes);
+    for axis in 0..axes {
+        let at = words.offset();
+        let extent = words.u64("an extent")? as i64;
+        let extent = u64::try_from(extent)
+            .map_err(|_| Fault::at(Word::BadValue, at, format!("extent {extent} of axis {axis} is negative")))?;
+        shape.push(extent);
+    }
+    let at = c.offset();
+    let code = c.u8("the dtype")?;
+    let row = TYPES.iter().find(|row| row.tens == Some(code));
+    let row =
+        row.ok_or_else(|| Fault::at(Word::BadType, at, format!("unknown dtype {code}; the dtypes are 0 to 8")))?;
+    let size = size_bytes(&shape, row.block)?;
+    let offset = c.offset();
+    let data = c.take(size, "the data")?;
+    if c.left() > 0 {
+        return Err(Fault::at(Word::TrailingBytes, c.offset(), format!("{} bytes after the data", c.left())));
+    }
+    if row.dtype == Some(DType::Ternary) {
+        let count = shape.iter().product();
+        check_ternary(data, count, offset)?;
+    }
+    let mut parsed = Parsed::default();
+    let shape = to_usize(&shape)?;
+    let entry = Entry { name: UNNAMED.to_owned(), dtype: row.entry_type(), shape, offset, size_bytes: size };
+    parsed.push(entry, Place::default());
+    Ok(parsed)
+}
+
+/// Two bits an element, low bits first: 0, +1, nothing, -1. Bits behind the last element are zero.
+fn check_ternary(data: &[u8], count: u64, offset: u64) -> Parse<()> {
+    for (i, &byte) in data.iter().enumerate() {
+        // The high bit of each pair whose low bit is clear.
+        let bad = byte >> 1 & !byte & 0x55;
+        if bad != 0 {
+            let element = 4 * i as u64 + u64::from(bad.trailing_zeros() / 2);
+            let detail = format!("element {element} has the code 10, which is no ternary value");
+            return Err(Fault::at(Word::BadValue, offset + i as u64, detail));
+        }
+    }
+    if let (Some(&last), used @ 1..) = (data.last(), count % 4)
+        && last >> (2 * used) != 0
+    {
+        let detail = "the bits behind the last element are not zero";
+        return Err(Fault::at(Word::BadValue, offset + data.len() as u64 - 1, detail));
+    }
+    Ok(())
+}
+
+/// The header of a file with the one tensor of the plan.
+pub(crate) fn script(_metadata: &Metadata, plan: &[Plan]) -> Parse<Script> {
+    let item = &plan[0];
+    let row = item.row()?;
+    let mut head = Vec::from(MAGIC);
+    head.extend(1u32.to_le_bytes());
+    head.extend((item.shape.len() as u32).to_le_bytes());
+    for &extent in &item.shape {
+        head.extend((extent as u64).to_le_bytes());
+    }
+    head.push(row.tens.unwrap_or_default());
+    Ok(Script::plain(head, &[item.size_bytes()?]))
+}

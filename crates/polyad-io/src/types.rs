@@ -1,0 +1,300 @@
+//! Every element type that a file can name, once: what a block takes, and what each format calls it.
+//!
+//! Types without a decoder here have no [`DType`]; such tensors are listed with name, shape and size, passed
+//! through as bytes, and refused by name when their values are asked for.
+
+use std::fmt;
+
+use polyad_core::{DType, MAX_NDIM};
+
+use crate::fault::{Fault, Parse, Word};
+use crate::format::Format;
+
+/// The type of an entry's elements.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum EntryType {
+    /// A dtype whose values can be read.
+    Known(DType),
+    /// A type that a format names and that has no decoder here: listed, copied as bytes, its values refused.
+    Named {
+        /// Its name: "q4_K", "float8_e4m3fn"; for NPY members the text of the header, "<U3".
+        name: String,
+        /// Why its values cannot be read.
+        why: &'static str,
+    },
+}
+
+impl EntryType {
+    /// The type called `name`: a dtype, or a type of one of the formats that has no decoder here.
+    ///
+    /// ```
+    /// use polyad_io::EntryType;
+    /// assert_eq!(EntryType::from_name("q4_K").unwrap().to_string(), "q4_K");
+    /// assert!(EntryType::from_name("q4_Z").is_none());
+    /// ```
+    pub fn from_name(name: &str) -> Option<EntryType> {
+        TYPES.iter().find(|row| row.name == name).map(Row::entry_type)
+    }
+
+    /// The dtype, where there is one.
+    pub fn known(&self) -> Option<DType> {
+        match self {
+            EntryType::Known(dtype) => Some(*dtype),
+            EntryType::Named { .. } => None,
+        }
+    }
+
+    /// The name: "float32", "q4_0", "q4_K".
+    pub fn name(&self) -> &str {
+        match self {
+            EntryType::Known(dtype) => dtype.name(),
+            EntryType::Named { name, .. } => name,
+        }
+    }
+
+    pub(crate) fn row(&self) -> Option<&'static Row> {
+        match self {
+            EntryType::Known(dtype) => TYPES.iter().find(|row| row.dtype == Some(*dtype)),
+            EntryType::Named { name, .. } => TYPES.iter().find(|row| row.dtype.is_none() && row.name == name),
+        }
+    }
+}
+
+impl From<DType> for EntryType {
+    fn from(dtype: DType) -> EntryType {
+        EntryType::Known(dtype)
+    }
+}
+
+impl fmt::Display for EntryType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What is swapped to read big-endian data.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Swap {
+    /// Every so many bytes are one number.
+    Words(usize),
+    /// The 16-bit fields at these places of a block.
+    Halves(&'static [usize]),
+    /// No writer of such data is known, so there is no rule.
+    NoRule,
+}
+
+/// A type: its block, and its name in each format.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) dtype: Option<DType>,
+    /// Elements and bytes of a block.
+    pub(crate) block: (u64, u64),
+    pub(crate) swap: Swap,
+    pub(crate) safetensors: Option<&'static str>,
+    pub(crate) gguf: Option<u32>,
+    pub(crate) npy: Option<&'static str>,
+    pub(crate) tens: Option<u8>,
+}
+
+const NO_DECODER: &str = "there is no decoder for it yet";
+const PARTNER: &str = "it holds activations between two steps of a dot product, never weights";
+
+impl Row {
+    pub(crate) fn entry_type(&self) -> EntryType {
+        match self.dtype {
+            Some(dtype) => EntryType::Known(dtype),
+            None => EntryType::Named {
+                name: self.name.to_owned(),
+                why: if self.name == "q8_1" { PARTNER } else { NO_DECODER },
+            },
+        }
+    }
+
+    /// Whether `format` has a name for this type.
+    pub(crate) fn fits(&self, format: Format) -> bool {
+        match format {
+            Format::Safetensors => self.safetensors.is_some(),
+            Format::Gguf => self.gguf.is_some(),
+            Format::Npy | Format::Npz => self.npy.is_some(),
+            Format::Tens => self.tens.is_some(),
+        }
+    }
+
+    /// Bytes that a scalar of this type has to be aligned to, so that it can be used where it lies.
+    pub(crate) fn align(&self) -> u64 {
+        match self.swap {
+            Swap::Words(n) => n as u64,
+            Swap::Halves(_) | Swap::NoRule => 1,
+        }
+    }
+
+    const fn plain(name: &'static str, dtype: DType, bytes: u64) -> Row {
+        Row {
+            name,
+            dtype: Some(dtype),
+            block: (1, bytes),
+            swap: Swap::Words(bytes as usize),
+            safetensors: None,
+            gguf: None,
+            npy: None,
+            tens: None,
+        }
+    }
+
+    const fn ggml(name: &'static str, id: u32, dtype: Option<DType>, block: (u64, u64), swap: Swap) -> Row {
+        Row { name, dtype, block, swap, safetensors: None, gguf: Some(id), npy: None, tens: None }
+    }
+
+    const fn narrow(name: &'static str, safetensors: &'static str, block: (u64, u64)) -> Row {
+        Row {
+            name,
+            dtype: None,
+            block,
+            swap: Swap::Words(1),
+            safetensors: Some(safetensors),
+            gguf: None,
+            npy: None,
+            tens: None,
+        }
+    }
+
+    const fn in_safetensors(self, name: &'static str) -> Row {
+        Row { safetensors: Some(name), ..self }
+    }
+
+    const fn in_gguf(self, id: u32) -> Row {
+        Row { gguf: Some(id), ..self }
+    }
+
+    const fn in_npy(self, descr: &'static str) -> Row {
+        Row { npy: Some(descr), ..self }
+    }
+
+    const fn in_tens(self, code: u8) -> Row {
+        Row { tens: Some(code), ..self }
+    }
+}
+
+use DType as D;
+use Swap::{Halves, NoRule};
+
+/// Sources: the safetensors format (version 0.8), ggml's type table, NumPy's array protocol, TENS version 1.
+pub(crate) static TYPES: &[Row] = &[
+    Row::plain("float64", D::Float64, 8).in_safetensors("F64").in_gguf(28).in_npy("<f8").in_tens(0),
+    Row::plain("float32", D::Float32, 4).in_safetensors("F32").in_gguf(0).in_npy("<f4").in_tens(1),
+    Row::plain("float16", D::Float16, 2).in_safetensors("F16").in_gguf(1).in_npy("<f2").in_tens(2),
+    Row::plain("bfloat16", D::BFloat16, 2).in_safetensors("BF16").in_gguf(30).in_tens(3),
+    Row::plain("int8", D::Int8, 1).in_safetensors("I8").in_gguf(24).in_npy("|i1").in_tens(4),
+    Row::plain("int16", D::Int16, 2).in_safetensors("I16").in_gguf(25).in_npy("<i2").in_tens(5),
+    Row::plain("int32", D::Int32, 4).in_safetensors("I32").in_gguf(26).in_npy("<i4").in_tens(6),
+    Row::plain("int64", D::Int64, 8).in_safetensors("I64").in_gguf(27).in_npy("<i8").in_tens(7),
+    Row::plain("uint8", D::UInt8, 1).in_safetensors("U8").in_npy("|u1"),
+    Row::plain("uint16", D::UInt16, 2).in_safetensors("U16").in_npy("<u2"),
+    Row::plain("uint32", D::UInt32, 4).in_safetensors("U32").in_npy("<u4"),
+    Row::plain("uint64", D::UInt64, 8).in_safetensors("U64").in_npy("<u8"),
+    Row::plain("bool", D::Bool, 1).in_safetensors("BOOL").in_npy("|b1"),
+    Row { swap: Swap::Words(4), ..Row::plain("complex64", D::Complex64, 8) }.in_safetensors("C64").in_npy("<c8"),
+    Row { swap: Swap::Words(8), ..Row::plain("complex128", D::Complex128, 16) }.in_npy("<c16"),
+    Row { block: (4, 1), ..Row::plain("ternary", D::Ternary, 1) }.in_tens(8),
+    Row::ggml("q4_0", 2, Some(D::Q4_0), (32, 18), Halves(&[0])),
+    Row::ggml("q4_1", 3, Some(D::Q4_1), (32, 20), Halves(&[0, 2])),
+    Row::ggml("q5_0", 6, Some(D::Q5_0), (32, 22), Halves(&[0])),
+    Row::ggml("q5_1", 7, Some(D::Q5_1), (32, 24), Halves(&[0, 2])),
+    Row::ggml("q8_0", 8, Some(D::Q8_0), (32, 34), Halves(&[0])),
+    Row::ggml("q8_1", 9, None, (32, 36), Halves(&[0, 2])),
+    Row::ggml("q2_K", 10, None, (256, 84), Halves(&[80, 82])),
+    Row::ggml("q3_K", 11, None, (256, 110), Halves(&[108])),
+    Row::ggml("q4_K", 12, None, (256, 144), Halves(&[0, 2])),
+    Row::ggml("q5_K", 13, None, (256, 176), Halves(&[0, 2])),
+    Row::ggml("q6_K", 14, None, (256, 210), Halves(&[208])),
+    Row::ggml("q8_K", 15, None, (256, 292), NoRule),
+    Row::ggml("iq2_xxs", 16, None, (256, 66), NoRule),
+    Row::ggml("iq2_xs", 17, None, (256, 74), NoRule),
+    Row::ggml("iq3_xxs", 18, None, (256, 98), NoRule),
+    Row::ggml("iq1_s", 19, None, (256, 50), NoRule),
+    Row::ggml("iq4_nl", 20, None, (32, 18), Halves(&[0])),
+    Row::ggml("iq3_s", 21, None, (256, 110), NoRule),
+    Row::ggml("iq2_s", 22, None, (256, 82), NoRule),
+    Row::ggml("iq4_xs", 23, None, (256, 136), NoRule),
+    Row::ggml("iq1_m", 29, None, (256, 56), NoRule),
+    Row::ggml("tq1_0", 34, None, (256, 54), Halves(&[52])),
+    Row::ggml("tq2_0", 35, None, (256, 66), Halves(&[64])),
+    Row::ggml("mxfp4", 39, Some(D::Mxfp4), (32, 17), Halves(&[])),
+    Row::ggml("nvfp4", 40, None, (64, 36), Halves(&[])),
+    Row::ggml("q1_0", 41, None, (128, 18), Halves(&[0])),
+    Row::ggml("q2_0", 42, None, (64, 18), Halves(&[0])),
+    Row::narrow("float8_e4m3fn", "F8_E4M3", (1, 1)),
+    Row::narrow("float8_e5m2", "F8_E5M2", (1, 1)),
+    Row::narrow("float8_e4m3fnuz", "F8_E4M3FNUZ", (1, 1)),
+    Row::narrow("float8_e5m2fnuz", "F8_E5M2FNUZ", (1, 1)),
+    Row::narrow("float8_e8m0fnu", "F8_E8M0", (1, 1)),
+    Row::narrow("float6_e2m3fn", "F6_E2M3", (4, 3)),
+    Row::narrow("float6_e3m2fn", "F6_E3M2", (4, 3)),
+    Row::narrow("float4_e2m1fn", "F4", (2, 1)),
+];
+
+/// Bytes of a tensor in packed blocks. Extents of 0 do not excuse the others: their product has to fit too.
+pub(crate) fn size_bytes(shape: &[u64], block: (u64, u64)) -> Parse<u64> {
+    const MAX: u64 = i64::MAX as u64;
+    if shape.len() > MAX_NDIM {
+        return Err(Fault::new(Word::BadValue, format!("{} axes; a tensor has {MAX_NDIM} at most", shape.len())));
+    }
+    let past = |what| Fault::new(Word::Overflow, format!("shape {shape:?}: {what} past 63 bits"));
+    let mut full = 1u64;
+    for &extent in shape {
+        full = full.checked_mul(extent.max(1)).filter(|&n| n <= MAX).ok_or_else(|| past("the element count is"))?;
+    }
+    let bytes = full.div_ceil(block.0).checked_mul(block.1).filter(|&n| n <= MAX);
+    let bytes = bytes.ok_or_else(|| past("the byte count is"))?;
+    Ok(if shape.contains(&0) { 0 } else { bytes })
+}
+
+/// The shape in the machine's own integers, which on small machines hold less than the file's.
+pub(crate) fn to_usize(shape: &[u64]) -> Parse<Vec<usize>> {
+    shape
+        .iter()
+        .map(|&n| {
+            usize::try_from(n).map_err(|_| Fault::new(Word::Overflow, format!("extent {n} is past this machine")))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dtype_has_one_row_of_its_own_sizes() {
+        for &dtype in DType::ALL {
+            let row = EntryType::Known(dtype).row().expect(dtype.name());
+            assert_eq!(row.name, dtype.name());
+            assert_eq!(row.block, (dtype.block_len() as u64, dtype.block_bytes() as u64), "{dtype}");
+            assert_eq!(EntryType::from_name(dtype.name()), Some(EntryType::Known(dtype)));
+        }
+    }
+
+    #[test]
+    fn names_and_numbers_are_unique() {
+        for (i, a) in TYPES.iter().enumerate() {
+            for b in &TYPES[i + 1..] {
+                assert_ne!(a.name, b.name);
+                assert!(a.gguf.is_none() || a.gguf != b.gguf, "{}", a.name);
+                assert!(a.safetensors.is_none() || a.safetensors != b.safetensors, "{}", a.name);
+                assert!(a.npy.is_none() || a.npy != b.npy, "{}", a.name);
+                assert!(a.tens.is_none() || a.tens != b.tens, "{}", a.name);
+            }
+        }
+        assert_eq!(TYPES.iter().filter(|row| row.gguf.is_some()).count(), 35);
+    }
+
+    #[test]
+    fn sizes_are_checked_products() {
+        assert_eq!(size_bytes(&[], (1, 4)).unwrap(), 4);
+        assert_eq!(size_bytes(&[3, 5], (4, 1)).unwrap(), 4);
+        assert_eq!(size_bytes(&[3, 0], (1, 8)).unwrap(), 0);
+        assert_eq!(size_bytes(&[0, 1 << 40, 1 << 40], (1, 1)).unwrap_err().word, Word::Overflow);
+        assert_eq!(size_bytes(&[1 << 61], (1, 8)).unwrap_err().word, Word::Overflow);
+        assert_eq!(size_bytes(&[1; MAX_NDIM + 1], (1, 8)).unwrap_err().word, Word::BadValue);
+    }
+}

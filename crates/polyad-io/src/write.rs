@@ -1,0 +1,287 @@
+//! Writing a file as a stream: a plan of everything the header needs, then the bytes in chunks of any size.
+//!
+//! The file appears under its name only when it is whole: it is written beside its target, made durable, and
+//! renamed. A writer that is dropped before leaves nothing behind.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use polyad_core::{Error, Result};
+
+use crate::fault::{Fault, Parse, Word, quoted};
+use crate::format::{Format, able};
+use crate::metadata::{Metadata, first_duplicate};
+use crate::npz::Directory;
+use crate::types::{EntryType, Row, size_bytes};
+
+/// A tensor to be written: everything the header says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Its name; formats of one tensor drop it.
+    pub name: String,
+    /// The type of its elements; types without a decoder too, when their bytes are passed on.
+    pub dtype: EntryType,
+    /// Row-major, the innermost axis last.
+    pub shape: Vec<usize>,
+}
+
+impl Plan {
+    /// A plan of these parts; `dtype` may be a [`polyad_core::DType`].
+    pub fn new(name: impl Into<String>, dtype: impl Into<EntryType>, shape: &[usize]) -> Plan {
+        Plan { name: name.into(), dtype: dtype.into(), shape: shape.to_vec() }
+    }
+
+    pub(crate) fn row(&self) -> Parse<&'static Row> {
+        self.dtype.row().ok_or_else(|| Fault::new(Word::BadType, format!("no format has a name for {}", self.dtype)))
+    }
+
+    /// Bytes of the data.
+    pub(crate) fn size_bytes(&self) -> Parse<u64> {
+        let shape: Vec<u64> = self.shape.iter().map(|&n| n as u64).collect();
+        size_bytes(&shape, self.row()?.block).map_err(|f| f.about(format_args!("tensor {}", quoted(&self.name))))
+    }
+}
+
+/// What is written: bytes of ours before the data of each tensor, and behind the last.
+#[derive(Debug)]
+pub(crate) struct Script {
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) tail: Vec<u8>,
+    /// Of an archive: its tail, which needs the checksums.
+    pub(crate) archive: Option<Directory>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Piece {
+    pub(crate) before: Vec<u8>,
+    pub(crate) data: u64,
+}
+
+impl Script {
+    /// A header, then data of these sizes without anything between.
+    pub(crate) fn plain(head: Vec<u8>, sizes: &[u64]) -> Script {
+        let mut pieces: Vec<Piece> = sizes.iter().map(|&data| Piece { before: Vec::new(), data }).collect();
+        match pieces.first_mut() {
+            Some(first) => {
+                first.before = head;
+                Script { pieces, tail: Vec::new(), archive: None }
+            }
+            None => Script { pieces, tail: head, archive: None },
+        }
+    }
+}
+
+/// Writes one file.
+///
+/// ```
+/// use polyad_core::DType;
+/// use polyad_io::{Format, Metadata, Plan, Writer};
+/// let path = std::env::temp_dir().join(format!("polyad-doc-{}.safetensors", std::process::id()));
+/// let plan = [Plan::new("w", DType::Float32, &[2])];
+/// let mut writer = Writer::create(&path, Format::Safetensors, &Metadata::new(), &plan)?;
+/// writer.write(&1.5f32.to_le_bytes())?;
+/// writer.write(&2.5f32.to_le_bytes())?;
+/// writer.finish()?;
+/// assert_eq!(polyad_io::open(&path)?.entries()[0].shape, [2]);
+/// # std::fs::remove_file(path).unwrap();
+/// # Ok::<(), polyad_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer {
+    file: TempFile,
+    format: Format,
+    script: Script,
+    names: Vec<String>,
+    /// How many pieces are begun, and how many bytes of the last one are missing.
+    begun: usize,
+    missing: u64,
+    crc: crc32fast::Hasher,
+}
+
+impl Writer {
+    /// Begins a file of these tensors at `path`, their bytes to come in this order. The metadata go where the
+    /// format has a place for them ([`Format::keeps_metadata`]).
+    ///
+    /// Errors: [`Error::Format`] where the format has no name for a type (the message says which formats have),
+    /// holds one tensor only, or limits names and axes; [`Error::Io`].
+    pub fn create(path: impl AsRef<Path>, format: Format, metadata: &Metadata, plan: &[Plan]) -> Result<Writer> {
+        let path = path.as_ref();
+        let fail = |f: Fault| f.into_error(&path.display().to_string(), format.name());
+        check(format, plan).map_err(fail)?;
+        let script = (format.spec().script)(metadata, plan).map_err(fail)?;
+        let file = TempFile::create(path)?;
+        let names = plan.iter().map(|item| item.name.clone()).collect();
+        let mut writer = Writer { file, format, script, names, begun: 0, missing: 0, crc: Default::default() };
+        writer.advance()?;
+        Ok(writer)
+    }
+
+    /// The next bytes of the data: little-endian storage bytes, row-major, of one tensor after the other; a call
+    /// may end anywhere. Errors: [`Error::Io`] (disk full); [`Error::Format`] for more bytes than planned.
+    pub fn write(&mut self, mut bytes: &[u8]) -> Result<()> {
+        while !bytes.is_empty() {
+            if self.missing == 0 {
+                let detail = format!("{} bytes more than the plan has room for", bytes.len());
+                return Err(self.fail(Fault::new(Word::BadValue, detail)));
+            }
+            let now = usize::try_from(self.missing).unwrap_or(usize::MAX).min(bytes.len());
+            let (part, rest) = bytes.split_at(now);
+            self.file.write(part)?;
+            if self.script.archive.is_some() {
+                self.crc.update(part);
+            }
+            self.missing -= now as u64;
+            bytes = rest;
+            self.advance()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file: checks that all data came, makes it durable and gives it its name.
+    ///
+    /// Errors: [`Error::Format`] where data are missing, [`Error::Io`]; either way the target is as it was.
+    pub fn finish(mut self) -> Result<()> {
+        if self.missing > 0 {
+            let name = quoted(&self.names[self.begun - 1]);
+            let detail = format!("{} bytes of tensor {name} have not come", self.missing);
+            return Err(self.fail(Fault::new(Word::Truncated, detail)));
+        }
+        let tail = match &self.script.archive {
+            Some(directory) => directory.bytes(),
+            None => std::mem::take(&mut self.script.tail),
+        };
+        self.file.write(&tail)?;
+        self.file.commit()
+    }
+
+    fn fail(&self, fault: Fault) -> Error {
+        fault.into_error(&self.file.target.display().to_string(), self.format.name())
+    }
+
+    /// Ends pieces that are whole and begins the next ones, up to one that wants data.
+    fn advance(&mut self) -> Result<()> {
+        while self.missing == 0 {
+            if let (Some(directory), Some(last)) = (&mut self.script.archive, self.begun.checked_sub(1)) {
+                let crc = std::mem::take(&mut self.crc).finalize();
+                let at = directory.set_crc(last, crc);
+                self.file.patch(at, &crc.to_le_bytes())?;
+            }
+            let Some(piece) = self.script.pieces.get(self.begun) else { break };
+            self.file.write(&piece.before)?;
+            if let Some(directory) = &self.script.archive {
+                self.crc.update(directory.header(self.begun, &piece.before));
+            }
+            self.missing = piece.data;
+            self.begun += 1;
+        }
+        Ok(())
+    }
+}
+
+/// What can be said against a plan without looking at the format's own rules.
+fn check(format: Format, plan: &[Plan]) -> Parse<()> {
+    if !format.holds_many() && plan.len() != 1 {
+        let many: Vec<&str> = Format::ALL.iter().filter(|f| f.holds_many()).map(|f| f.name()).collect();
+        let detail =
+            format!("{} tensors, and {format} holds exactly one; formats for more: {}", plan.len(), many.join(", "));
+        return Err(Fault::new(Word::Unsupported, detail));
+    }
+    for item in plan.iter().filter(|item| !format.can_hold(&item.dtype)) {
+        let able = able(&item.dtype, plan.len());
+        let detail = format!("tensor {}: {format} has no name for {}; {able}", quoted(&item.name), item.dtype);
+        return Err(Fault::new(Word::BadType, detail));
+    }
+    match first_duplicate(plan.len(), |i| &plan[i].name) {
+        Some(i) => Err(Fault::new(Word::Duplicate, format!("tensor {} comes twice", quoted(&plan[i].name)))),
+        None => Ok(()),
+    }
+}
+
+/// A file beside its target that takes its place when it is whole.
+#[derive(Debug)]
+struct TempFile {
+    target: PathBuf,
+    temp: PathBuf,
+    file: Option<BufWriter<File>>,
+}
+
+impl TempFile {
+    fn create(path: &Path) -> Result<TempFile> {
+        let fail = |e| Error::io("write", path.display(), e);
+        // A link is followed, so that it stays a link; what is no file is never replaced.
+        let target = match std::fs::metadata(path) {
+            Ok(stat) if stat.is_file() => std::fs::canonicalize(path).map_err(fail)?,
+            Ok(stat) => {
+                let what = if stat.is_dir() { "it is a directory" } else { "it is a pipe or device" };
+                return Err(fail(io::Error::other(format!("{what}; name a file"))));
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(e) => return Err(fail(e)),
+        };
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let folder = folder(&target);
+        loop {
+            let n = COUNT.fetch_add(1, Ordering::Relaxed);
+            let temp = folder.join(format!(".polyad-{}-{n}.tmp", std::process::id()));
+            match OpenOptions::new().write(true).create_new(true).open(&temp) {
+                Ok(file) => return Ok(TempFile { target, temp, file: Some(BufWriter::with_capacity(1 << 16, file)) }),
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(e) => return Err(fail(e)),
+            }
+        }
+    }
+
+    fn with<T>(&mut self, f: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>) -> Result<T> {
+        let file = self.file.as_mut().expect("a file is open until it is committed");
+        f(file).map_err(|e| Error::io("write", self.target.display(), e))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.with(|file| file.write_all(bytes))
+    }
+
+    /// Writes over bytes further up and returns to the end.
+    fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
+        self.with(|file| {
+            file.seek(SeekFrom::Start(at))?;
+            file.write_all(bytes)?;
+            file.seek(SeekFrom::End(0)).map(drop)
+        })
+    }
+
+    fn commit(mut self) -> Result<()> {
+        self.with(|file| {
+            file.flush()?;
+            file.get_ref().sync_all()
+        })?;
+        self.file = None;
+        std::fs::rename(&self.temp, &self.target).map_err(|e| Error::io("rename", self.target.display(), e))?;
+        self.temp.clear();
+        // The new name is durable once its folder is; where folders cannot be opened, that is the system's matter.
+        if let Ok(folder) = File::open(folder(&self.target)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        if !self.temp.as_os_str().is_empty() {
+            // What is still buffered need not reach a file that goes away.
+            if let Some(file) = self.file.take() {
+                drop(file.into_parts());
+            }
+            let _ = std::fs::remove_file(&self.temp);
+        }
+    }
+}
+
+fn folder(target: &Path) -> &Path {
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}

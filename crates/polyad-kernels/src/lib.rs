@@ -9,8 +9,11 @@
 #![allow(unsafe_code)] // a room for unsafe code: target features and `core::arch`
 
 pub mod binary;
+pub mod cast;
 pub mod codec;
+pub mod compare;
 pub mod gather;
+pub mod select;
 pub mod tier;
 pub mod unary;
 

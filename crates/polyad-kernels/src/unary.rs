@@ -64,7 +64,7 @@ macro_rules! common_floats {
             tiers "ceil" => |x: $t| x.ceil();
             tiers "trunc" => |x: $t| x.trunc();
             tiers "round" => |x: $t| x.round_ties_even();
-            tiers "sign" => |x: $t| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x + 0.0 };
+            tiers "sign" => |x: $t| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x };
             tiers "relu" => |x: $t| if x <= 0.0 { 0.0 } else { x };
             once "logical_not" => |x: $t| u8::from(x == 0.0);
         }
@@ -114,13 +114,13 @@ fn within_limit(x: &[u8], out: &mut [u8], fast: impl Fn(f32) -> f32, exact: fn(f
 
 multiversion! {
     fn sin_f32(x: &[u8], out: &mut [u8]) {
-        within_limit(x, out, |x| math::sin(x), pxfm::f_sinf);
+        within_limit(x, out, math::sin, pxfm::f_sinf);
     }
 }
 
 multiversion! {
     fn cos_f32(x: &[u8], out: &mut [u8]) {
-        within_limit(x, out, |x| math::cos(x), pxfm::f_cosf);
+        within_limit(x, out, math::cos, pxfm::f_cosf);
     }
 }
 
@@ -232,7 +232,8 @@ mod tests {
     /// A loop on slices of any length gives the bits of its body, on every tier.
     #[test]
     fn every_tier_gives_the_bits_of_the_plain_functions() {
-        let plain: [(&str, fn(f32) -> f32); 21] = [
+        type Plain = fn(f32) -> f32;
+        let plain: [(&str, Plain); 21] = [
             ("negative", |x| -x),
             ("abs", f32::abs),
             ("sqrt", f32::sqrt),

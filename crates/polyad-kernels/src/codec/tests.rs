@@ -94,17 +94,17 @@ fn odd_blocks_are_encoded_or_refused_as_the_plain_codec_does() {
     for _ in 0..400 {
         let shift = next() % 60;
         let mut x: Vec<f32> = (0..32).map(|_| (next() as i32 as f32 / 2e9) * 2f32.powi(30 - shift as i32)).collect();
-        if next() % 2 == 0 {
+        if next().is_multiple_of(2) {
             let top = x.iter().fold(0.0f32, |a, b| a.max(b.abs()));
             x[next() as usize % 32] = top;
             x[next() as usize % 32] = -top;
         }
-        if next() % 4 == 0 {
+        if next().is_multiple_of(4) {
             x.iter_mut().for_each(|v| *v = v.max(0.0));
             x[next() as usize % 32] = -0.0;
             x[next() as usize % 32] = 0.0;
         }
-        if next() % 4 == 0 {
+        if next().is_multiple_of(4) {
             x.iter_mut().for_each(|v| *v = (*v * 8.0).round() / 8.0);
         }
         inputs.push(x);

@@ -231,7 +231,7 @@ impl Archive {
         fault.into_error(&self.path, self.format.name())
     }
 
-    /// Little-endian bytes, aligned for their type; more may follow them.
+    /// Little-endian bytes, aligned for their type.
     fn storage(&self, i: usize) -> Result<Buffer> {
         let (entry, place) = (&self.parsed.entries[i], &self.parsed.places[i]);
         let about = |f: Fault| self.error(f.about(format_args!("tensor {}", quoted(&entry.name))));
@@ -240,14 +240,12 @@ impl Archive {
         if let Some(member) = &place.member {
             let file = self.file.read()?;
             if member.deflated {
-                let mut buffer = Buffer::alloc(member.size as usize)?;
+                let mut buffer = Buffer::alloc(size)?;
                 let out = buffer.unique().expect("it was just made");
-                member.inflate(&file, out).and_then(|()| member.check(out)).map_err(about)?;
-                out.copy_within(member.lead as usize.., 0);
-                self.swap(i, &mut out[..size]).map_err(about)?;
+                member.inflate(&file, out).and_then(|()| self.swap(i, out)).map_err(about)?;
                 return Ok(buffer);
             }
-            member.check(member.bytes(&file)).map_err(about)?;
+            member.check(&file).map_err(about)?;
         }
         let part = self.file.part(entry.offset as usize, size)?;
         let align = entry.dtype.row().map_or(1, |row| row.align());

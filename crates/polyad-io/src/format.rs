@@ -241,4 +241,40 @@ mod tests {
         let message = Format::from_path("x.pt").unwrap_err().to_string();
         assert!(message.contains(".safetensors") && message.contains("x.pt"), "{message}");
     }
+
+    /// Every parser on every golden file of its format, cut everywhere and with flipped bits: an answer, no panic.
+    /// (What that costs in memory, and reading the values, is the business of `tests/memory.rs`.)
+    #[test]
+    fn parsers_survive_damage() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden");
+        let mut state = 1u64;
+        let mut random = |n: usize| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (state >> 33) as usize % n
+        };
+        let mut cases = 0;
+        for set in ["gguf", "tens", "safetensors", "npy"] {
+            for entry in std::fs::read_dir(root.join(set)).unwrap() {
+                let path = entry.unwrap().path();
+                let Ok(format) = Format::from_path(&path) else { continue };
+                let parse = format.spec().parse;
+                let bytes = std::fs::read(&path).unwrap();
+                for len in (0..bytes.len()).step_by(bytes.len() / 4_000 + 1) {
+                    let _ = parse(&bytes[..len]);
+                    cases += 1;
+                }
+                for _ in 0..if bytes.is_empty() { 0 } else { 300 } {
+                    let mut damaged = bytes.clone();
+                    for _ in 0..1 + random(4) {
+                        // Most files are mostly header; of large ones, damage the start as often as the rest.
+                        let at = if random(2) == 0 { random(bytes.len().min(512)) } else { random(bytes.len()) };
+                        damaged[at] = if random(2) == 0 { damaged[at] ^ 1 << random(8) } else { random(256) as u8 };
+                    }
+                    let _ = parse(&damaged);
+                    cases += 1;
+                }
+            }
+        }
+        assert!(cases > 80_000, "{cases}");
+    }
 }

@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn every_dtype_has_one_row_of_its_own_sizes() {
         for &dtype in DType::ALL {
-            let row = EntryType::Known(dtype).row().expect(dtype.name());
+            let row = EntryType::Known(dtype).row().unwrap_or_else(|| panic!("no row for {dtype}"));
             assert_eq!(row.name, dtype.name());
             assert_eq!(row.block, (dtype.block_len() as u64, dtype.block_bytes() as u64), "{dtype}");
             assert_eq!(EntryType::from_name(dtype.name()), Some(EntryType::Known(dtype)));

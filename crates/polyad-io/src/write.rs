@@ -188,7 +188,7 @@ fn check(format: Format, plan: &[Plan]) -> Parse<()> {
             format!("{} tensors, and {format} holds exactly one; formats for more: {}", plan.len(), many.join(", "));
         return Err(Fault::new(Word::Unsupported, detail));
     }
-    for item in plan.iter().filter(|item| !format.can_hold(&item.dtype)) {
+    if let Some(item) = plan.iter().find(|item| !format.can_hold(&item.dtype)) {
         let able = able(&item.dtype, plan.len());
         let detail = format!("tensor {}: {format} has no name for {}; {able}", quoted(&item.name), item.dtype);
         return Err(Fault::new(Word::BadType, detail));
@@ -204,6 +204,7 @@ fn check(format: Format, plan: &[Plan]) -> Parse<()> {
 struct TempFile {
     target: PathBuf,
     temp: PathBuf,
+    /// `None` once the file is given up or in its place.
     file: Option<BufWriter<File>>,
 }
 
@@ -233,9 +234,23 @@ impl TempFile {
         }
     }
 
+    /// After the first failure the file is given up, as nobody knows what of it was written.
     fn with<T>(&mut self, f: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>) -> Result<T> {
-        let file = self.file.as_mut().expect("a file is open until it is committed");
-        f(file).map_err(|e| Error::io("write", self.target.display(), e))
+        let result = match &mut self.file {
+            Some(file) => f(file),
+            None => Err(io::Error::other("an earlier write has failed")),
+        };
+        result.map_err(|e| {
+            self.discard();
+            Error::io("write", self.target.display(), e)
+        })
+    }
+
+    /// Closes the file without what is still buffered: it need not reach a file that goes away.
+    fn discard(&mut self) {
+        if let Some(file) = self.file.take() {
+            drop(file.into_parts());
+        }
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
@@ -270,10 +285,7 @@ impl TempFile {
 impl Drop for TempFile {
     fn drop(&mut self) {
         if !self.temp.as_os_str().is_empty() {
-            // What is still buffered need not reach a file that goes away.
-            if let Some(file) = self.file.take() {
-                drop(file.into_parts());
-            }
+            self.discard();
             let _ = std::fs::remove_file(&self.temp);
         }
     }

@@ -5,13 +5,11 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 
 use crate::fault::{Fault, Parse, Word};
 
+/// How far back a deflate stream refers.
+const WINDOW: usize = 32 << 10;
+
 /// The best ratio that a deflate stream can reach: 258 bytes for two bits.
 pub(super) const MAX_RATIO: u64 = 1032;
-
-fn run(packed: &[u8], out: &mut [u8]) -> (TINFLStatus, usize, usize) {
-    let mut state = Box::<DecompressorOxide>::default();
-    decompress(&mut state, packed, out, 0, inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF)
-}
 
 fn broken(status: TINFLStatus, at: u64) -> Fault {
     match status {
@@ -24,8 +22,10 @@ fn broken(status: TINFLStatus, at: u64) -> Fault {
 
 /// The first `len` bytes, or all of them where the stream has less.
 pub(super) fn prefix(packed: &[u8], len: usize, at: u64) -> Parse<Vec<u8>> {
+    let mut state = Box::<DecompressorOxide>::default();
     let mut out = vec![0; len];
-    let (status, _, produced) = run(packed, &mut out);
+    let flags = inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    let (status, _, produced) = decompress(&mut state, packed, &mut out, 0, flags);
     match status {
         TINFLStatus::Done | TINFLStatus::HasMoreOutput => {
             out.truncate(produced);
@@ -35,24 +35,41 @@ pub(super) fn prefix(packed: &[u8], len: usize, at: u64) -> Parse<Vec<u8>> {
     }
 }
 
-/// The whole stream, which has to fill `out` and end there.
-pub(super) fn whole(packed: &[u8], out: &mut [u8], at: u64) -> Parse<()> {
-    let (status, consumed, produced) = run(packed, out);
-    match status {
-        TINFLStatus::Done if produced < out.len() => {
-            let detail = format!("{produced} bytes come out, the directory says {}", out.len());
-            Err(Fault::at(Word::Truncated, at, detail))
+/// The whole stream: `lead` bytes that are dropped, then as many as fill `out`, and there it has to end. Gives
+/// the CRC-32 of all of them.
+pub(super) fn whole(packed: &[u8], lead: usize, out: &mut [u8], at: u64) -> Parse<u32> {
+    let mut state = Box::<DecompressorOxide>::default();
+    let mut window = vec![0; WINDOW];
+    let mut crc = crc32fast::Hasher::new();
+    let size = lead + out.len();
+    let (mut consumed, mut total) = (0, 0);
+    loop {
+        let from = total % WINDOW;
+        let (status, read, produced) = decompress(&mut state, &packed[consumed..], &mut window, from, 0);
+        consumed += read;
+        let part = &window[from..from + produced];
+        if produced > size - total {
+            let detail = format!("more bytes come out than the {size} that the directory says");
+            return Err(Fault::at(Word::TrailingBytes, at, detail));
         }
-        TINFLStatus::Done if consumed < packed.len() => {
-            let detail = format!("{} bytes behind the end of the deflate stream", packed.len() - consumed);
-            Err(Fault::at(Word::TrailingBytes, at, detail))
+        crc.update(part);
+        let skip = lead.saturating_sub(total).min(produced);
+        let place = (total + skip).saturating_sub(lead);
+        out[place..place + produced - skip].copy_from_slice(&part[skip..]);
+        total += produced;
+        match status {
+            TINFLStatus::HasMoreOutput => {}
+            TINFLStatus::Done if total < size => {
+                let detail = format!("{total} bytes come out, the directory says {size}");
+                return Err(Fault::at(Word::Truncated, at, detail));
+            }
+            TINFLStatus::Done if consumed < packed.len() => {
+                let detail = format!("{} bytes behind the end of the deflate stream", packed.len() - consumed);
+                return Err(Fault::at(Word::TrailingBytes, at, detail));
+            }
+            TINFLStatus::Done => return Ok(crc.finalize()),
+            status => return Err(broken(status, at)),
         }
-        TINFLStatus::Done => Ok(()),
-        TINFLStatus::HasMoreOutput => {
-            let detail = format!("more bytes come out than the {} that the directory says", out.len());
-            Err(Fault::at(Word::TrailingBytes, at, detail))
-        }
-        status => Err(broken(status, at)),
     }
 }
 
@@ -62,17 +79,24 @@ mod tests {
 
     #[test]
     fn sizes_have_to_match() {
-        let packed = miniz_oxide::deflate::compress_to_vec(&[7; 1000], 6);
-        let fault = |len| whole(&packed, &mut vec![0; len], 0).map_err(|f| f.word);
-        assert_eq!(fault(1000), Ok(()));
-        assert_eq!(fault(999), Err(Word::TrailingBytes));
-        assert_eq!(fault(1001), Err(Word::Truncated));
-        let cut = whole(&packed[..packed.len() - 2], &mut [0; 1000], 0).map_err(|f| f.word);
+        let data: Vec<u8> = (0..100_000u32).map(|i| (i.wrapping_mul(i) >> 5) as u8).collect();
+        let packed = miniz_oxide::deflate::compress_to_vec(&data, 6);
+        let fault = |len| whole(&packed, 0, &mut vec![0; len], 0).map(drop).map_err(|f| f.word);
+        assert_eq!(fault(data.len()), Ok(()));
+        assert_eq!(fault(data.len() - 1), Err(Word::TrailingBytes));
+        assert_eq!(fault(data.len() + 1), Err(Word::Truncated));
+        assert_eq!(fault(10), Err(Word::TrailingBytes));
+        let cut = whole(&packed[..packed.len() - 2], 0, &mut vec![0; data.len()], 0).map_err(|f| f.word);
         assert_eq!(cut, Err(Word::Truncated));
-        assert_eq!(prefix(&packed, 10, 0).unwrap(), [7; 10]);
-        assert_eq!(prefix(&packed, 2000, 0).unwrap().len(), 1000);
-        assert_eq!(whole(&[0xff; 20], &mut [0; 9], 0).map_err(|f| f.word), Err(Word::BadValue));
+        for lead in [0, 1, 128, WINDOW, WINDOW + 1, data.len()] {
+            let mut out = vec![0; data.len() - lead];
+            assert_eq!(whole(&packed, lead, &mut out, 0).unwrap(), crc32fast::hash(&data));
+            assert_eq!(out, data[lead..]);
+        }
+        assert_eq!(prefix(&packed, 10, 0).unwrap(), data[..10]);
+        assert_eq!(prefix(&packed, 200_000, 0).unwrap(), data);
+        assert_eq!(whole(&[0xff; 20], 0, &mut [0; 9], 0).map_err(|f| f.word), Err(Word::BadValue));
         let empty = miniz_oxide::deflate::compress_to_vec(&[], 6);
-        whole(&empty, &mut [], 0).unwrap();
+        assert_eq!(whole(&empty, 0, &mut [], 0).unwrap(), 0);
     }
 }

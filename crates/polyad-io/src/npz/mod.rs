@@ -43,14 +43,17 @@ impl Member {
         &file[self.start as usize..(self.start + self.packed) as usize]
     }
 
-    /// Unpacks the whole member into `out`, which has room for exactly that.
+    /// Unpacks the data behind the NPY header into `out`, which has room for exactly that, and compares the CRC-32.
     pub(crate) fn inflate(&self, file: &[u8], out: &mut [u8]) -> Parse<()> {
-        inflate::whole(self.bytes(file), out, self.start)
+        self.compare(inflate::whole(self.bytes(file), self.lead as usize, out, self.start)?)
     }
 
-    /// Compares the CRC-32 of the unpacked bytes.
-    pub(crate) fn check(&self, unpacked: &[u8]) -> Parse<()> {
-        let crc = crc32fast::hash(unpacked);
+    /// Compares the CRC-32 of a stored member.
+    pub(crate) fn check(&self, file: &[u8]) -> Parse<()> {
+        self.compare(crc32fast::hash(self.bytes(file)))
+    }
+
+    fn compare(&self, crc: u32) -> Parse<()> {
         if crc == self.crc {
             return Ok(());
         }

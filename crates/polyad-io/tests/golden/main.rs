@@ -1,6 +1,5 @@
 //! The golden files of every format: what loads, with every value, and what has to be refused, with which word.
 
-mod fuzz;
 mod gguf;
 mod npy;
 mod safetensors;

@@ -52,21 +52,40 @@ macro_rules! table {
 }
 
 macro_rules! common_floats {
-    ($lookup:ident, $t:ty) => {
+    ($lookup:ident, $t:ty, $max:ident, $min:ident) => {
+        /// The greater; NaN if either is. Equal numbers share their bits, but for zeros, of which +0 is the greater.
+        #[inline(always)]
+        pub(crate) fn $max(a: $t, b: $t) -> $t {
+            let equal = <$t>::from_bits(a.to_bits() & b.to_bits());
+            if a == b {
+                equal
+            } else if a > b || a.is_nan() {
+                a
+            } else {
+                b
+            }
+        }
+
+        /// The lesser; NaN if either is.
+        #[inline(always)]
+        pub(crate) fn $min(a: $t, b: $t) -> $t {
+            let equal = <$t>::from_bits(a.to_bits() | b.to_bits());
+            if a == b {
+                equal
+            } else if a < b || a.is_nan() {
+                a
+            } else {
+                b
+            }
+        }
+
         table! { $lookup:
             tiers "add" => |a: $t, b: $t| a + b;
             tiers "subtract" => |a: $t, b: $t| a - b;
             tiers "multiply" => |a: $t, b: $t| a * b;
             tiers "divide" => |a: $t, b: $t| a / b;
-            tiers "maximum" => |a: $t, b: $t| {
-                // Equal numbers share their bits, but for zeros, of which +0 is the greater.
-                let equal = <$t>::from_bits(a.to_bits() & b.to_bits());
-                if a == b { equal } else if a > b || a.is_nan() { a } else { b }
-            };
-            tiers "minimum" => |a: $t, b: $t| {
-                let equal = <$t>::from_bits(a.to_bits() | b.to_bits());
-                if a == b { equal } else if a < b || a.is_nan() { a } else { b }
-            };
+            tiers "maximum" => |a: $t, b: $t| $max(a, b);
+            tiers "minimum" => |a: $t, b: $t| $min(a, b);
             once "logical_and" => |a: $t, b: $t| u8::from((a != 0.0) & (b != 0.0));
             once "logical_or" => |a: $t, b: $t| u8::from((a != 0.0) | (b != 0.0));
             once "logical_xor" => |a: $t, b: $t| u8::from((a != 0.0) ^ (b != 0.0));
@@ -74,8 +93,8 @@ macro_rules! common_floats {
     };
 }
 
-common_floats!(common_f32, f32);
-common_floats!(common_f64, f64);
+common_floats!(common_f32, f32, max_f32, min_f32);
+common_floats!(common_f64, f64, max_f64, min_f64);
 
 table! { float32:
     tiers "floor_divide" => |a: f32, b: f32| (f64::from(a) / f64::from(b)).floor() as f32;
@@ -193,7 +212,7 @@ table! { boolean:
 }
 
 #[inline(always)]
-fn complex_multiply(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+pub(crate) fn complex_multiply(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]]
 }
 

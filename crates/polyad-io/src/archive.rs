@@ -6,7 +6,7 @@ use std::path::Path;
 use polyad_core::{Buffer, DType, Error, Layout, Result, View};
 
 use crate::fault::{Fault, Word, quoted};
-use crate::format::{Format, detect, explain};
+use crate::format::{Format, by_extension, detect, explain};
 use crate::gguf::Split;
 use crate::metadata::{Metadata, sorted};
 use crate::npz::Member;
@@ -77,7 +77,7 @@ pub struct Archive {
 /// Opens a file; its content decides what format it is read in, not its name.
 ///
 /// A name that says `.npy` where the content is an archive, or `.npz` where it is one array, is an error; any
-/// other wrong ending is overlooked (compare [`Archive::format`] with [`Format::from_path`] to tell the user).
+/// other wrong ending is overlooked, and [`Archive::misnamed`] tells.
 /// Cost: the header; a file of many gigabytes opens in microseconds.
 ///
 /// Errors: [`Error::Io`], [`Error::Format`] with the word for the broken rule.
@@ -133,6 +133,11 @@ impl Archive {
     /// The format that the content is in.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// The format that the file's name stands for, where that is not the content's: worth a word to the user.
+    pub fn misnamed(&self) -> Option<Format> {
+        by_extension(Path::new(&self.path)).filter(|&named| named != self.format)
     }
 
     /// How many tensors.

@@ -178,7 +178,12 @@ fn unsupported(path: &str, detail: String) -> Error {
     FormatError { path: path.to_owned(), format: "unknown", kind, offset: None, detail }.into()
 }
 
-fn by_extension(path: &Path) -> Option<Format> {
+fn by_content(bytes: &[u8]) -> Option<Format> {
+    let head = &bytes[..bytes.len().min(64)];
+    SPECS.iter().find(|spec| (spec.sniff)(head, bytes.len() as u64)).map(|spec| spec.format)
+}
+
+pub(crate) fn by_extension(path: &Path) -> Option<Format> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     SPECS.iter().find(|spec| spec.extensions.contains(&ending.as_str())).map(|spec| spec.format)
 }
@@ -186,9 +191,7 @@ fn by_extension(path: &Path) -> Option<Format> {
 /// The format to read a file in: what its content says; what its name says where the content says nothing, so
 /// that the fault is told in the words of that format.
 pub(crate) fn detect(path: &Path, bytes: &[u8]) -> Result<Format, Fault> {
-    let head = &bytes[..bytes.len().min(64)];
-    let content = SPECS.iter().find(|spec| (spec.sniff)(head, bytes.len() as u64)).map(|spec| spec.format);
-    match (content, by_extension(path)) {
+    match (by_content(bytes), by_extension(path)) {
         (Some(content), Some(named)) if named.spec().distinct == Some(content) => Ok(named),
         (Some(content), _) => Ok(content),
         (None, Some(named)) => Ok(named),
@@ -205,9 +208,16 @@ pub(crate) fn detect(path: &Path, bytes: &[u8]) -> Result<Format, Fault> {
 
 /// A fault of a file that is not what its name says gets the words for what it is.
 pub(crate) fn explain(format: Format, bytes: &[u8], mut fault: Fault) -> Fault {
-    let is_it = (format.spec().sniff)(&bytes[..bytes.len().min(64)], bytes.len() as u64);
-    if !is_it && !bytes.is_empty() && fault.word != Word::Truncated {
-        fault.detail.push_str(&format!(" (the file seems to be {})", seen::describe(bytes)));
+    match by_content(bytes) {
+        Some(content) if content == format => {}
+        Some(content) => {
+            let ending = content.extensions()[0];
+            fault.detail.push_str(&format!("; the content is {content}, so its name has to end in .{ending}"));
+        }
+        None if fault.word != Word::Truncated => {
+            fault.detail.push_str(&format!("; the file seems to be {}", seen::describe(bytes)));
+        }
+        None => {}
     }
     fault
 }

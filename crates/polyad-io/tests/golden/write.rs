@@ -276,8 +276,10 @@ fn what_cannot_be_opened_says_why() {
 fn content_decides_and_not_the_name() {
     let scratch = Scratch::new("model.safetensors");
     std::fs::copy(golden("gguf", "align8.le.gguf"), &scratch.0).unwrap();
-    assert_eq!(load(&scratch.0).unwrap().format(), Format::Gguf);
+    let archive = load(&scratch.0).unwrap();
+    assert_eq!((archive.format(), archive.misnamed()), (Format::Gguf, Some(Format::Safetensors)));
     let scratch = Scratch::new("model.bin");
     std::fs::copy(golden("safetensors", "metadata.safetensors"), &scratch.0).unwrap();
-    assert_eq!(load(&scratch.0).unwrap().format(), Format::Safetensors);
+    let archive = load(&scratch.0).unwrap();
+    assert_eq!((archive.format(), archive.misnamed()), (Format::Safetensors, None));
 }

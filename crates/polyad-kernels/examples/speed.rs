@@ -6,7 +6,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use polyad_core::DType;
-use polyad_kernels::{codec, tier};
+use polyad_kernels::matmul::{Extents, Strided, few_rows_f32, few_rows_kn_f32, product};
+use polyad_kernels::{binary, codec, reduce, tier, unary};
 
 /// Seconds a call, best of several rounds.
 fn seconds(mut call: impl FnMut()) -> f64 {
@@ -65,8 +66,77 @@ fn codecs(report: &Report) {
     }
 }
 
+fn elementwise(report: &Report) {
+    let (x, z) = (noise(16 * 1024), noise(16 * 1024));
+    let mut y = vec![0f32; x.len()];
+    let elements = x.len() as f64;
+    for name in ["exp", "expm1", "log1p", "tanh", "sin", "erf", "gelu", "gelu_tanh", "silu", "sqrt", "negative"] {
+        let f = unary::unary(name, DType::Float32).expect("in the table");
+        report.line(&format!("{name} float32"), elements, "G elements/s", || {
+            f(bytemuck::cast_slice(black_box(&x)), bytemuck::cast_slice_mut(&mut y));
+        });
+    }
+    let f = unary::unary("exp", DType::Float64).expect("in the table");
+    let wide = vec![0.5f64; x.len()];
+    let mut wide_out = wide.clone();
+    report.line("exp float64", elements, "G elements/s", || {
+        f(bytemuck::cast_slice(black_box(&wide)), bytemuck::cast_slice_mut(&mut wide_out));
+    });
+    for (place, n) in [("L1", 2048), ("L2", 16 * 1024), ("RAM", 8 << 20)] {
+        let (x, z) = if n <= x.len() { (x[..n].to_vec(), z[..n].to_vec()) } else { (vec![1.0; n], vec![2.0; n]) };
+        let mut y = vec![0f32; n];
+        let add = binary::binary("add", DType::Float32).expect("in the table");
+        report.line(&format!("add float32 {place}"), 12.0 * n as f64, "GB/s in and out", || {
+            add(
+                bytemuck::cast_slice(black_box(&x)),
+                bytemuck::cast_slice(black_box(&z)),
+                bytemuck::cast_slice_mut(&mut y),
+            );
+        });
+        report.line(&format!("memcpy float32 {place}"), 8.0 * n as f64, "GB/s in and out", || {
+            y.copy_from_slice(black_box(&x));
+        });
+        let sum = reduce::fold("sum", DType::Float32).expect("in the table");
+        report.line(&format!("sum float32 {place}"), 4.0 * n as f64, "GB/s in", || {
+            for block in black_box(&x).chunks(reduce::BLOCK) {
+                (sum.block)(bytemuck::cast_slice(block), bytemuck::cast_slice_mut(black_box(&mut [0f64])));
+            }
+        });
+    }
+}
+
+fn products(report: &Report) {
+    for [m, n, k] in
+        [[1, 1536, 384], [10, 384, 384], [10, 1536, 384], [10, 384, 1536], [28, 1536, 384], [64, 1536, 384]]
+    {
+        let (x, w) = (noise(m * k), noise(n * k));
+        let mut out = vec![0f32; m * n];
+        let flops = (2 * m * n * k) as f64;
+        report.line(&format!("few_rows_f32 {m}x{n}x{k}"), flops, "GFLOP/s", || {
+            few_rows_f32([m, n, k], black_box(&x), k, &w, k, &mut out, n);
+        });
+        report.line(&format!("few_rows_kn_f32 {m}x{n}x{k}"), flops, "GFLOP/s", || {
+            few_rows_kn_f32([m, n, k], black_box(&x), k, &w, n, &mut out, n);
+        });
+        let gemm = product(DType::Float32).expect("in the table").run;
+        report.line(&format!("gemm float32 {m}x{n}x{k}"), flops, "GFLOP/s", || {
+            gemm(
+                Extents { m, n, k },
+                bytemuck::cast_slice(black_box(&x)),
+                Strided::row_major(k),
+                bytemuck::cast_slice(&w),
+                Strided { first: 0, row_stride: 1, col_stride: k as isize },
+                bytemuck::cast_slice_mut(&mut out),
+                Strided::row_major(n),
+            );
+        });
+    }
+}
+
 fn main() {
     let report = Report { word: std::env::args().nth(1) };
     println!("tier {:?}", tier::tier());
     codecs(&report);
+    elementwise(&report);
+    products(&report);
 }

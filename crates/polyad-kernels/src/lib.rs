@@ -13,6 +13,7 @@ pub mod cast;
 pub mod codec;
 pub mod compare;
 pub mod gather;
+pub mod matmul;
 pub mod reduce;
 pub mod select;
 pub mod tier;

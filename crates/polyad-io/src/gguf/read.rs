@@ -180,13 +180,13 @@ fn place_data(parsed: &mut Parsed, bytes: &[u8], header_end: u64, alignment: u32
         })?;
         for entry in &mut parsed.entries {
             entry.offset += start;
-            let name = quoted(&entry.name);
-            if entry.offset > len {
-                let detail = format!("tensor {name} starts at {}, the file has {len} bytes", entry.offset);
+            let (from, size) = (entry.offset, entry.size_bytes);
+            if from > len {
+                let detail = format!("tensor {} starts at {from}, the file has {len} bytes", quoted(&entry.name));
                 return Err(Fault::new(Word::BadOffset, detail));
             }
-            if entry.size_bytes > len - entry.offset {
-                let (from, size) = (entry.offset, entry.size_bytes);
+            if size > len - from {
+                let name = quoted(&entry.name);
                 let detail = format!("tensor {name} takes {size} bytes from {from}, the file has {len} bytes");
                 return Err(Fault::at(Word::Truncated, len, detail));
             }

@@ -12,7 +12,7 @@ pub type Op = &'static OpDef;
 pub struct OpDef {
     /// The array API or NumPy name.
     pub name: &'static str,
-    /// Other names for it in Rust.
+    /// Other names for it, found by a search of the documentation and by [`crate::ops::find`].
     pub aliases: &'static [&'static str],
     /// What it computes, in a line that stands alone.
     pub summary: &'static str,
@@ -46,7 +46,7 @@ pub enum Args {
 }
 
 /// A complex number: real part, imaginary part.
-pub type Pair = [f64; 2];
+type Pair = [f64; 2];
 
 /// A scalar function for each kind of number it makes sense for, in the widest type of the kind; results are
 /// rounded to the compute dtype (integers wrap).

@@ -1,1 +1,18 @@
-//! placeholder
+//! What a user holds: the [`Tensor`], its methods, and the engine that runs operations on the CPU.
+//!
+//! Methods named after operations are generated from the table in `polyad-ir` (`methods/generated.rs`); each of
+//! them goes through [`exec::run`].
+
+mod assign;
+mod create;
+pub mod exec;
+mod host;
+mod methods;
+mod movement;
+mod operators;
+mod print;
+mod tensor;
+
+pub use create::Scalar;
+pub use methods::*;
+pub use tensor::Tensor;

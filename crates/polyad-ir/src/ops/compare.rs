@@ -96,7 +96,6 @@ pub static LOGICAL_NOT: OpDef = OpDef {
 /// One of two by a condition.
 pub static WHERE: OpDef = OpDef {
     name: "where",
-    aliases: &["where_"],
     summary: "`x1` where the condition is true, else `x2`.",
     source: "Python array API 2025.12, `where`",
     args: Args::Fixed(&["condition", "x1", "x2"]),

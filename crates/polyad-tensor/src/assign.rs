@@ -1,0 +1,53 @@
+//! Writing into elements that others see.
+
+use polyad_core::{Error, Result};
+use polyad_ir::ops;
+
+use crate::{Scalar, Tensor, exec};
+
+impl Tensor {
+    /// Writes the values of `source`, broadcast, into this tensor's elements, as if the source were read first.
+    ///
+    /// Errors: `Broadcast`, `SelfOverlap` (a broadcast view), `ReadOnly`, `InUse`, `BlockWrite`, `NotEncodable`.
+    ///
+    /// ```
+    /// use polyad_tensor::Tensor;
+    /// let x = Tensor::from_slice(&[1, 2, 3, 4], &[4])?;
+    /// x.copy_from(&x.flip(0)?)?;
+    /// assert_eq!(x.to_vec::<i32>()?, [4, 3, 2, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    pub fn copy_from(&self, source: &Tensor) -> Result<()> {
+        if self.dtype().kind() != source.dtype().kind() && !self.dtype().is_float() {
+            return Err(Error::DTypeMismatch { op: "copy_from", got: source.dtype(), need: self.dtype() });
+        }
+        exec::assign("copy_from", self.view(), source.view())
+    }
+
+    /// Writes one value into every element. Errors: `ValueOutOfRange`, and as [`Tensor::copy_from`].
+    pub fn fill(&self, value: impl Into<Scalar>) -> Result<()> {
+        let one =
+            Tensor::scalar(value, if self.dtype().is_quantized() { self.dtype().compute() } else { self.dtype() })?;
+        exec::assign("fill", self.view(), one.view())
+    }
+
+    /// `self += other`, in place; the dtype stays. Errors: as [`Tensor::copy_from`], `DTypeMismatch` for a float into an integer.
+    pub fn add_assign(&self, other: &Tensor) -> Result<()> {
+        exec::update(&ops::ADD, self.view(), other.view())
+    }
+
+    /// `self -= other`, in place. Errors: as [`Tensor::add_assign`].
+    pub fn subtract_assign(&self, other: &Tensor) -> Result<()> {
+        exec::update(&ops::SUBTRACT, self.view(), other.view())
+    }
+
+    /// `self *= other`, in place. Errors: as [`Tensor::add_assign`].
+    pub fn multiply_assign(&self, other: &Tensor) -> Result<()> {
+        exec::update(&ops::MULTIPLY, self.view(), other.view())
+    }
+
+    /// `self /= other`, in place; an integer tensor cannot hold the quotient. Errors: as [`Tensor::add_assign`].
+    pub fn divide_assign(&self, other: &Tensor) -> Result<()> {
+        exec::update(&ops::DIVIDE, self.view(), other.view())
+    }
+}

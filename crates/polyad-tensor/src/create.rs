@@ -1,0 +1,131 @@
+//! New tensors.
+
+use polyad_core::{DType, Element, Error, Kind, Result, View};
+
+use crate::{Tensor, exec};
+
+/// A number of any kind on its way into a tensor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar {
+    /// A truth value.
+    Bool(bool),
+    /// A signed integer.
+    Int(i64),
+    /// An unsigned integer past the signed range, or any.
+    UInt(u64),
+    /// A real number.
+    Float(f64),
+    /// A complex number.
+    Complex([f64; 2]),
+}
+
+macro_rules! scalars {
+    ($($t:ty => $variant:ident as $wide:ty;)*) => {$(
+        impl From<$t> for Scalar {
+            fn from(x: $t) -> Scalar {
+                Scalar::$variant(<$wide>::from(x))
+            }
+        }
+    )*};
+}
+
+scalars! {
+    bool => Bool as bool;
+    i8 => Int as i64;
+    i16 => Int as i64;
+    i32 => Int as i64;
+    i64 => Int as i64;
+    u8 => UInt as u64;
+    u16 => UInt as u64;
+    u32 => UInt as u64;
+    u64 => UInt as u64;
+    f32 => Float as f64;
+    f64 => Float as f64;
+}
+
+impl Scalar {
+    /// The dtype that holds it as it is, and its bytes there.
+    fn natural(self) -> (DType, [u8; 16], usize) {
+        let mut bytes = [0; 16];
+        let (dtype, n) = match self {
+            Scalar::Bool(x) => (DType::Bool, put(&mut bytes, &[u8::from(x)])),
+            Scalar::Int(x) => (DType::Int64, put(&mut bytes, &x.to_le_bytes())),
+            Scalar::UInt(x) => (DType::UInt64, put(&mut bytes, &x.to_le_bytes())),
+            Scalar::Float(x) => (DType::Float64, put(&mut bytes, &x.to_le_bytes())),
+            Scalar::Complex([re, im]) => {
+                bytes[8..].copy_from_slice(&im.to_le_bytes());
+                (DType::Complex128, 8 + put(&mut bytes, &re.to_le_bytes()))
+            }
+        };
+        (dtype, bytes, n)
+    }
+
+    /// Whether a dtype of that kind can hold it: no fraction or imaginary part lost, no integer out of range.
+    fn fits(self, dtype: DType) -> bool {
+        let integer = match self {
+            Scalar::Bool(_) => return true,
+            Scalar::Int(x) => i128::from(x),
+            Scalar::UInt(x) => i128::from(x),
+            Scalar::Float(_) => return dtype.is_float(),
+            Scalar::Complex(_) => return dtype.kind() == Kind::Complex,
+        };
+        let bits = 8 * dtype.block_bytes() as u32 / dtype.block_len() as u32;
+        match dtype.kind() {
+            Kind::Bool => (0..=1).contains(&integer),
+            _ if dtype == DType::Ternary => (-1..=1).contains(&integer),
+            Kind::Signed => (-(1i128 << (bits - 1))..1 << (bits - 1)).contains(&integer),
+            Kind::Unsigned => (0..1i128 << bits).contains(&integer),
+            Kind::Float | Kind::Complex => true,
+        }
+    }
+}
+
+fn put(to: &mut [u8; 16], bytes: &[u8]) -> usize {
+    to[..bytes.len()].copy_from_slice(bytes);
+    bytes.len()
+}
+
+impl Tensor {
+    /// A copy of values in row-major order. Errors: `ByteLength`.
+    pub fn from_slice<T: Element>(values: &[T], shape: &[usize]) -> Result<Tensor> {
+        let raw: Vec<T::Raw> = values.iter().map(|&v| v.into_raw()).collect();
+        Tensor::from_bytes(bytemuck::cast_slice(&raw), T::DTYPE, shape)
+    }
+
+    /// A copy of storage bytes, little-endian and row-major. Errors: `ByteLength`, `PartialBlock`, `ValueOutOfRange`.
+    pub fn from_bytes(bytes: &[u8], dtype: DType, shape: &[usize]) -> Result<Tensor> {
+        Ok(Tensor::from_view(View::from_bytes(bytes, dtype, shape)?))
+    }
+
+    /// A 0-d tensor. Errors: `ValueOutOfRange`.
+    pub fn scalar(value: impl Into<Scalar>, dtype: DType) -> Result<Tensor> {
+        Tensor::full(&[], value, dtype)
+    }
+
+    /// One value everywhere. Errors: `ValueOutOfRange` where the dtype cannot hold it, `SizeOverflow`, `PartialBlock`.
+    pub fn full(shape: &[usize], value: impl Into<Scalar>, dtype: DType) -> Result<Tensor> {
+        let value = value.into();
+        if !value.fits(dtype) {
+            return Err(Error::ValueOutOfRange { op: "full", value: format!("{value:?}"), dtype });
+        }
+        let (natural, bytes, n) = value.natural();
+        let one = View::from_bytes(&bytes[..n], natural, &[])?;
+        let spread = one.with_layout(one.layout().broadcast_to(shape)?)?;
+        Ok(Tensor::from_view(exec::cast("full", &spread, dtype)?))
+    }
+
+    /// Zeros. Errors: `SizeOverflow`, `PartialBlock`, `OutOfMemory`.
+    pub fn zeros(shape: &[usize], dtype: DType) -> Result<Tensor> {
+        Tensor::full(shape, false, dtype)
+    }
+
+    /// Ones. Errors: as [`Tensor::zeros`].
+    pub fn ones(shape: &[usize], dtype: DType) -> Result<Tensor> {
+        Tensor::full(shape, true, dtype)
+    }
+
+    /// `0, 1, .. n - 1` as int64.
+    pub fn arange(n: usize) -> Result<Tensor> {
+        Tensor::from_slice(&(0..n as i64).collect::<Vec<_>>(), &[n])
+    }
+}

@@ -1,0 +1,201 @@
+//! The engine: operations on views, run now, on the CPU.
+//!
+//! [`run`] takes an entry, borrowed views and attributes: it infers, allocates the result, takes holds and enters
+//! the family's loops. Where `polyad-kernels` has no loop for an entry, the entry's own scalar meaning runs.
+
+use polyad_core::{Buffer, DType, Error, Holds, Result, View};
+use polyad_ir::{Attr, Attrs, Fold, Meaning, Op, Ty, Type, infer, ops};
+use smallvec::SmallVec;
+
+mod blocks;
+mod boxes;
+mod compose;
+mod elementwise;
+mod index;
+mod load;
+mod matmul;
+mod meaning;
+mod nets;
+mod program;
+mod reduce;
+mod threads;
+
+pub use compose::eval;
+pub use threads::{set_threads, threads};
+
+use program::Program;
+
+/// Runs one operation and allocates its result. Errors: everything that inference or the loops find wrong with the call.
+pub fn run(op: Op, views: &[&View], attrs: &[Attr]) -> Result<View> {
+    let types: SmallVec<[Ty; 3]> = views.iter().map(|v| Ty { shape: v.shape(), dtype: v.dtype() }).collect();
+    let ty = infer(op, &types, attrs)?;
+    match &op.meaning {
+        Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Compare(_) | Meaning::Select => {
+            elementwise::run(op, views, ty)
+        }
+        Meaning::Cast => cast(op.name, views[0], ty.dtype),
+        Meaning::Fold(fold) => reduce::run(op, *fold, views[0], attrs, ty),
+        Meaning::Movement(rule) => {
+            let call = polyad_ir::Call { op, attrs, x: &types };
+            match rule(&call, views[0].layout())? {
+                Some(layout) => views[0].with_layout(layout),
+                None => {
+                    let copy = copy(op.name, views[0])?;
+                    let layout = rule(&call, copy.layout())?.expect("a contiguous layout takes any movement");
+                    copy.with_layout(layout)
+                }
+            }
+        }
+        Meaning::Composed(_) => match executor(op) {
+            Some(executor) => executor(op, views, attrs, ty),
+            None => compose::run(op, views, attrs, ty),
+        },
+        Meaning::Executor => {
+            let executor = executor(op).expect("the table's test sees that every entry has an executor");
+            executor(op, views, attrs, ty)
+        }
+    }
+}
+
+/// Runs one operation of the table as the executor of one entry does.
+type Executor = fn(Op, &[&View], &[Attr], Type) -> Result<View>;
+
+/// The executor of a structured entry, or of a composed one that has rows of its own.
+pub(crate) fn executor(op: Op) -> Option<Executor> {
+    let table: [(Op, Executor); 6] = [
+        (&ops::MATMUL, matmul::run),
+        (&ops::TAKE, index::take),
+        (&ops::INDEX_ADD, index::index_add),
+        (&ops::CONCAT, index::concat),
+        (&ops::SOFTMAX, nets::softmax),
+        (&ops::LAYER_NORM, nets::layer_norm),
+    ];
+    table.into_iter().find(|(entry, _)| *entry == op).map(|(_, f)| f)
+}
+
+/// A row-major copy in the same dtype. Errors: [`Error::BlockWrite`] for a view of a block format that takes blocks apart.
+pub fn copy(op: &'static str, view: &View) -> Result<View> {
+    if view.dtype().is_quantized() {
+        return blocks::copy(op, view);
+    }
+    let mut out = View::alloc(op, view.shape(), view.dtype())?;
+    let program = Program::load(op, view, view.dtype());
+    program.run_into(&mut out)?;
+    Ok(out)
+}
+
+/// The values in another dtype, row-major, in a new buffer. Errors: [`Error::PartialBlock`], [`Error::NotEncodable`],
+/// [`Error::DTypeUnsupported`] from complex to real.
+pub fn cast(op: &'static str, view: &View, dtype: DType) -> Result<View> {
+    if dtype == view.dtype() && dtype.is_quantized() {
+        return blocks::copy(op, view);
+    }
+    infer(&ops::ASTYPE, &[Ty { shape: view.shape(), dtype: view.dtype() }], &[Attr::DType(dtype)])?;
+    let mut out = View::alloc(op, view.shape(), dtype)?;
+    Program::load(op, view, dtype).run_into(&mut out)?;
+    Ok(out)
+}
+
+/// The values of a view in its compute dtype, row-major: the view itself where it is that already.
+pub(crate) fn decoded(op: &'static str, view: &View) -> Result<View> {
+    decoded_as(op, view, view.dtype().compute())
+}
+
+/// The values of a view in `dtype`, row-major: the view itself where it is that already.
+pub(crate) fn decoded_as(op: &'static str, view: &View, dtype: DType) -> Result<View> {
+    let aligned = (view.buffer().address() + view.byte_range().start) % dtype.block_bytes().min(16) == 0;
+    if view.dtype() == dtype && view.layout().is_contiguous() && aligned {
+        Ok(view.clone())
+    } else {
+        cast(op, view, dtype)
+    }
+}
+
+/// Runs `f` on the bytes of contiguous views under holds.
+pub(crate) fn with_bytes<R>(op: &'static str, views: &[&View], f: impl FnOnce(&[&[u8]]) -> Result<R>) -> Result<R> {
+    let buffers: SmallVec<[&Buffer; 4]> = views.iter().map(|v| v.buffer()).collect();
+    let mut holds = Holds::take(op, &buffers, None)?;
+    let (sources, _) = holds.slices();
+    let bytes: SmallVec<[&[u8]; 4]> =
+        sources.iter().zip(views).map(|(s, v)| &s.expect("there is no destination")[v.byte_range()]).collect();
+    f(&bytes)
+}
+
+/// Writes the values of `source` into the elements of `destination`, as if the source were read first.
+///
+/// Errors: [`Error::Broadcast`], [`Error::SelfOverlap`], [`Error::ReadOnly`], [`Error::BlockWrite`], [`Error::NotEncodable`].
+pub fn assign(op: &'static str, destination: &View, source: &View) -> Result<()> {
+    write_op(op, destination, &[source], |views| Program::load(op, views[0], destination.dtype()))
+}
+
+/// `destination = op(destination, source)` for an element-wise entry, in place. The destination keeps its dtype.
+///
+/// Errors: as [`assign`]; [`Error::DTypeMismatch`] where the result is of another kind than the destination can hold
+/// (a float into an integer tensor).
+pub fn update(op: Op, destination: &View, source: &View) -> Result<()> {
+    let types = [destination, source].map(|v| Ty { shape: v.shape(), dtype: v.dtype() });
+    let ty = infer(op, &types, &op.defaults())?;
+    if ty.shape[..] != *destination.shape() {
+        return Err(Error::broadcast(op.name, &[destination.shape(), source.shape()]));
+    }
+    let to = destination.dtype();
+    let lossless = to.kind() == ty.dtype.kind() || to.is_float() && (ty.dtype.kind() != polyad_core::Kind::Complex);
+    if !lossless {
+        return Err(Error::DTypeMismatch { op: op.name, got: ty.dtype, need: to });
+    }
+    write_op(op.name, destination, &[destination, source], |views| elementwise::program(op, views, ty.dtype, to))
+}
+
+fn write_op<'a>(
+    op: &'static str,
+    destination: &View,
+    sources: &[&'a View],
+    program: impl for<'b> FnOnce(&[&'b View]) -> Program<'b>,
+) -> Result<()> {
+    if destination.layout().overlaps_itself() {
+        let (shape, strides) = (destination.shape().into(), destination.layout().strides().to_vec());
+        return Err(Error::SelfOverlap { op, shape, strides });
+    }
+    if destination.dtype().is_quantized() && !destination.is_whole_blocks() {
+        return Err(Error::BlockWrite { op, dtype: destination.dtype(), shape: destination.shape().into() });
+    }
+    let shape = destination.shape();
+    // A source over the same elements is read box by box before they are written; any other overlap is read first.
+    let spread: Vec<View> = sources
+        .iter()
+        .map(|v| {
+            let v = v.with_layout(v.layout().broadcast_to(shape)?)?;
+            let same = v.buffer().is_same(destination.buffer()) && v.layout() == destination.layout();
+            if same && v.dtype() == destination.dtype() || !v.overlaps(destination) {
+                Ok(v)
+            } else {
+                decoded_copy(op, &v)
+            }
+        })
+        .collect::<Result<_>>()?;
+    let views: SmallVec<[&View; 3]> = spread.iter().collect();
+    program(&views).run_in_place(destination)
+}
+
+fn decoded_copy(op: &'static str, view: &View) -> Result<View> {
+    if view.dtype().is_quantized() { cast(op, view, DType::Float32) } else { copy(op, view) }
+}
+
+/// The default attributes of an entry with some replaced, by position.
+pub fn attrs(op: Op, given: impl IntoIterator<Item = (usize, Attr)>) -> Attrs {
+    let mut attrs: Attrs = op.params.iter().map(|p| p.default.map_or(Attr::None, |d| d())).collect();
+    for (at, attr) in given {
+        attrs[at] = attr;
+    }
+    attrs
+}
+
+/// Sum, product, maximum or minimum of everything, for callers inside the crate.
+pub(crate) fn fold_kernel(fold: Fold) -> &'static str {
+    match fold {
+        Fold::Sum => "sum",
+        Fold::Prod => "prod",
+        Fold::Max => "max",
+        Fold::Min => "min",
+    }
+}

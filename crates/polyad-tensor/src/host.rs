@@ -1,0 +1,82 @@
+//! Elements on their way to the host.
+
+use polyad_core::{DType, Element, Error, Holds, Result, View};
+
+use crate::{Tensor, exec};
+
+impl Tensor {
+    /// The elements in row-major order. Copies. Errors: `DTypeMismatch` where `T` is not the tensor's own type.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        if self.dtype() != T::DTYPE {
+            return Err(Error::DTypeMismatch { op: "to_vec", got: self.dtype(), need: T::DTYPE });
+        }
+        let bytes = self.to_bytes()?;
+        Ok(bytemuck::pod_collect_to_vec::<u8, T::Raw>(&bytes).into_iter().map(T::from_raw).collect())
+    }
+
+    /// The only element. Errors: `ShapeMismatch` where there is not exactly one, `DTypeMismatch`.
+    pub fn item<T: Element>(&self) -> Result<T> {
+        if self.size() != 1 {
+            let need = "exactly one element".into();
+            return Err(Error::ShapeMismatch { op: "item", got: self.shape().into(), need });
+        }
+        Ok(self.to_vec()?[0])
+    }
+
+    /// The storage bytes of the elements in row-major order, little-endian. Copies.
+    ///
+    /// Errors: `PartialBlock` for a view of a block format that is no whole blocks.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        let view =
+            if self.view().is_whole_blocks() { self.view().clone() } else { exec::copy("to_bytes", self.view())? };
+        let range = view.byte_range();
+        let mut holds = Holds::take("to_bytes", &[view.buffer()], None)?;
+        let (sources, _) = holds.slices();
+        let bytes = sources[0].expect("there is no destination");
+        Ok(bytes[range].to_vec())
+    }
+
+    /// The elements row-major and without gaps: the tensor itself where they are. Errors: `PartialBlock`.
+    pub fn contiguous(&self) -> Result<Tensor> {
+        if self.view().is_whole_blocks() { Ok(self.clone()) } else { self.copy() }
+    }
+
+    /// A copy of its own, row-major. Errors: `PartialBlock` for a view of a block format that is no whole blocks.
+    pub fn copy(&self) -> Result<Tensor> {
+        Ok(Tensor::from_view(exec::copy("copy", self.view())?))
+    }
+
+    /// The same values in another dtype, block formats among them, without copying where it is that dtype already.
+    ///
+    /// Rounds once; float to integer truncates and saturates, NaN gives 0. Errors: `PartialBlock`, `NotEncodable`,
+    /// `DTypeUnsupported` from complex to real.
+    pub fn astype(&self, dtype: DType) -> Result<Tensor> {
+        if self.dtype() == dtype {
+            return Ok(self.clone());
+        }
+        Ok(Tensor::from_view(exec::cast("astype", self.view(), dtype)?))
+    }
+
+    /// The values in a block format. Rows (the last axis) are whole blocks. Errors: `PartialBlock`; `NotEncodable` with row
+    /// and column of the first NaN, infinity or value whose scale overflows; `DTypeUnsupported` for a plain dtype.
+    pub fn quantize(&self, dtype: DType) -> Result<Tensor> {
+        if !dtype.is_quantized() {
+            let hint = "quantize takes a block format such as q8_0 or mxfp4; use astype for plain dtypes.";
+            return Err(Error::DTypeUnsupported { op: "quantize", dtype, hint });
+        }
+        if self.dtype().kind() != polyad_core::Kind::Float {
+            let hint = "Only real floats are quantized; convert with astype(\"float32\") first.";
+            return Err(Error::DTypeUnsupported { op: "quantize", dtype: self.dtype(), hint });
+        }
+        if self.ndim() == 0 {
+            return Err(Error::PartialBlock { op: "quantize", dtype, shape: self.shape().into() });
+        }
+        Ok(Tensor::from_view(exec::cast("quantize", self.view(), dtype)?))
+    }
+
+    /// Every element as float64, row-major; for printing and statistics. Copies.
+    pub fn to_f64_vec(&self) -> Result<Vec<f64>> {
+        let wide: View = exec::cast("to_f64_vec", self.view(), DType::Float64)?;
+        Tensor::from_view(wide).to_vec()
+    }
+}

@@ -10,9 +10,16 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_PI, LN_2, LOG2_E};
 /// Adding this rounds to the nearest integer and leaves it in the low bits.
 const SHIFTER: f64 = 6_755_399_441_055_744.0;
 
+/// Even and odd powers apart: two chains of operations half as long, which run side by side.
 #[inline(always)]
 fn polynomial<const N: usize>(coefficients: [f64; N], x: f64) -> f64 {
-    coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c)
+    let square = x * x;
+    let (mut even, mut odd) = (0.0, 0.0);
+    for i in (0..N).rev() {
+        let sum = if i % 2 == 0 { &mut even } else { &mut odd };
+        *sum = *sum * square + coefficients[i];
+    }
+    even + odd * x
 }
 
 /// `low..=high`, NaN kept.

@@ -10,9 +10,6 @@ use crate::tier::{Tier, tier};
 /// Rows of the left operand up to which these kernels beat packed GEMM.
 pub const FEW_ROWS: usize = 28;
 
-/// Rows of the left operand that are worked on together; with fewer rows more weight rows share the registers.
-const TALL: usize = 4;
-
 /// `out[i, j] = sum over l of x[i, l] * w[j, l]`: `x` is `[m, k]`, `w` is `[n, k]`, `out` is `[m, n]`.
 ///
 /// Rows are contiguous and start `x_stride`, `w_stride` and `out_stride` elements apart. Meant for `m` up to
@@ -39,12 +36,14 @@ pub fn few_rows_f32(
     const WIDE: usize = 24;
     for j0 in (0..n).step_by(WIDE) {
         let wide = WIDE.min(n - j0);
-        for (i0, tall) in row_blocks(m) {
+        for (i0, tall) in row_blocks(m, 6) {
             let (x, w, out) = (&x[i0 * x_stride..], &w[j0 * w_stride..], &mut out[i0 * out_stride + j0..]);
             match tall {
+                6 => dots::<6, 2>(wide, k, x, x_stride, w, w_stride, out, out_stride),
+                5 => dots::<5, 2>(wide, k, x, x_stride, w, w_stride, out, out_stride),
                 4 => dots::<4, 3>(wide, k, x, x_stride, w, w_stride, out, out_stride),
-                3 => dots::<3, 4>(wide, k, x, x_stride, w, w_stride, out, out_stride),
-                2 => dots::<2, 6>(wide, k, x, x_stride, w, w_stride, out, out_stride),
+                3 => dots::<3, 3>(wide, k, x, x_stride, w, w_stride, out, out_stride),
+                2 => dots::<2, 4>(wide, k, x, x_stride, w, w_stride, out, out_stride),
                 _ => dots::<1, 8>(wide, k, x, x_stride, w, w_stride, out, out_stride),
             }
         }
@@ -69,7 +68,7 @@ pub fn few_rows_kn_f32(
     const WIDE: usize = 24;
     for j0 in (0..n).step_by(WIDE) {
         let wide = WIDE.min(n - j0);
-        for (i0, tall) in row_blocks(m) {
+        for (i0, tall) in row_blocks(m, 4) {
             // An empty `w` (k = 0) has no columns to start at.
             let w = w.get(j0..).unwrap_or_default();
             let (x, out) = (&x[i0 * x_stride..], &mut out[i0 * out_stride + j0..]);
@@ -92,12 +91,15 @@ fn check(rows: usize, cols: usize, stride: usize, len: usize, what: &str) {
     );
 }
 
-/// Splits `m` rows into blocks of at most [`TALL`], as even as can be: (first row, rows).
-fn row_blocks(m: usize) -> impl Iterator<Item = (usize, usize)> {
-    let count = m.div_ceil(TALL);
-    (0..count).map(move |b| {
-        let (start, end) = (b * m / count, (b + 1) * m / count);
-        (start, end - start)
+/// Splits `m` rows into blocks: (first row, rows). Four rows use the registers best, so the rest, of up to
+/// `most` rows, comes last.
+fn row_blocks(m: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let left = m - start;
+        let rows = if left <= most { left } else { 4 };
+        start += rows;
+        (rows > 0).then_some((start - rows, rows))
     })
 }
 
@@ -190,8 +192,8 @@ fn strip<const TALL: usize>(
                 return avx2::strip::<TALL, 3>(k, x, x_stride, w, w_stride, out, out_stride, LANES);
             }
             for j in (0..wide).step_by(LANES) {
-                let last = LANES.min(wide - j);
-                avx2::strip::<TALL, 1>(k, x, x_stride, w.wrapping_add(j), w_stride, out.add(j), out_stride, last);
+                let lanes = LANES.min(wide - j);
+                avx2::strip::<TALL, 1>(k, x, x_stride, w.wrapping_add(j), w_stride, out.add(j), out_stride, lanes);
             }
             return;
         }
@@ -266,10 +268,10 @@ mod avx2 {
         _mm256_cmpgt_epi32(_mm256_set1_epi32(count as i32), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))
     }
 
-    /// `VECTORS` vectors of columns, the last of them with `last` lanes in use.
+    /// `VECTORS` vectors of columns; with `lanes` below 8 there is one vector, with that many lanes in use.
     ///
     /// # Safety
-    /// `TALL` rows of `k` elements lie at `x`, `k` rows of `8 * (VECTORS - 1) + last` at `w`, `TALL` such at `out`.
+    /// `TALL` rows of `k` elements lie at `x`, `k` rows of `VECTORS * lanes` at `w`, `TALL` such rows at `out`.
     #[allow(clippy::too_many_arguments)] // three matrices and their strides
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn strip<const TALL: usize, const VECTORS: usize>(
@@ -280,15 +282,16 @@ mod avx2 {
         w_stride: usize,
         out: *mut f32,
         out_stride: usize,
-        last: usize,
+        lanes: usize,
     ) {
-        let masks: [__m256i; VECTORS] =
-            std::array::from_fn(|v| first_lanes(if v + 1 == VECTORS { last } else { LANES }));
+        let mask = first_lanes(lanes);
         let mut sums = [[_mm256_setzero_ps(); VECTORS]; TALL];
         for l in 0..k {
-            // SAFETY: `l < k`, and row `l` holds the lanes that the masks let through, by the caller's word.
-            let ws: [__m256; VECTORS] =
-                std::array::from_fn(|v| unsafe { _mm256_maskload_ps(w.add(l * w_stride + v * LANES), masks[v]) });
+            let ws: [__m256; VECTORS] = std::array::from_fn(|v| {
+                let at = w.wrapping_add(l * w_stride + v * LANES);
+                // SAFETY: `l < k`, and row `l` holds the lanes in use, by the caller's word.
+                unsafe { if VECTORS == 1 { _mm256_maskload_ps(at, mask) } else { _mm256_loadu_ps(at) } }
+            });
             for (i, row) in sums.iter_mut().enumerate() {
                 // SAFETY: `l < k` elements of row `i` by the caller's word.
                 let x = unsafe { _mm256_set1_ps(*x.add(i * x_stride + l)) };
@@ -299,8 +302,8 @@ mod avx2 {
         }
         for (i, row) in sums.iter().enumerate() {
             for (v, &sum) in row.iter().enumerate() {
-                // SAFETY: the output rows hold the lanes that the masks let through, by the caller's word.
-                unsafe { _mm256_maskstore_ps(out.add(i * out_stride + v * LANES), masks[v], sum) };
+                // SAFETY: the output rows hold the lanes in use, by the caller's word.
+                unsafe { _mm256_maskstore_ps(out.add(i * out_stride + v * LANES), mask, sum) };
             }
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use polyad_core::DType;
 use polyad_kernels::matmul::{Extents, Strided, few_rows_f32, few_rows_kn_f32, product};
-use polyad_kernels::{binary, codec, reduce, tier, unary};
+use polyad_kernels::{binary, codec, qdot, reduce, tier, unary};
 
 /// Seconds a call, best of several rounds.
 fn seconds(mut call: impl FnMut()) -> f64 {
@@ -118,6 +118,14 @@ fn products(report: &Report) {
         report.line(&format!("few_rows_kn_f32 {m}x{n}x{k}"), flops, "GFLOP/s", || {
             few_rows_kn_f32([m, n, k], black_box(&x), k, &w, n, &mut out, n);
         });
+        for dtype in [DType::Q8_0, DType::Q4_0, DType::Q5_1, DType::Mxfp4] {
+            let mut raw = vec![0; dtype.storage_bytes(w.len()).expect("small")];
+            codec::encode(dtype)(bytemuck::cast_slice(&w), &mut raw).expect("finite values");
+            report.line(&format!("few_rows_q {dtype} {m}x{n}x{k}"), flops, "GFLOP/s", || {
+                let x = qdot::Activations::new(black_box(&x), m, k, k);
+                qdot::few_rows_q(dtype, &x, &raw, n, &mut out, n);
+            });
+        }
         let gemm = product(DType::Float32).expect("in the table").run;
         report.line(&format!("gemm float32 {m}x{n}x{k}"), flops, "GFLOP/s", || {
             gemm(

@@ -31,7 +31,7 @@ fn fold<T: Copy>(x: &[T; 32], step: impl Fn(T, T) -> T) -> T {
 
 /// The greatest magnitude; not finite if any element is not, since NaN sorts above infinity by its bits.
 #[inline(always)]
-fn max_abs(x: &[f32; 32]) -> f32 {
+pub(crate) fn max_abs(x: &[f32; 32]) -> f32 {
     let bits = fold(&x.map(|v| (v.to_bits() & 0x7fff_ffff) as i32), |a, b| if b > a { b } else { a });
     f32::from_bits(bits as u32)
 }
@@ -78,7 +78,7 @@ fn truncate(x: f32) -> i32 {
 
 /// Nearest integer, halves away from zero: adding the number before 0.5 never carries what is below a half.
 #[inline(always)]
-fn round_half_away(x: f32) -> i32 {
+pub(crate) fn round_half_away(x: f32) -> i32 {
     truncate(x + 0.499_999_97_f32.copysign(x))
 }
 

@@ -12,6 +12,10 @@ mod ternary;
 
 use polyad_core::{Codec, DType, Reject};
 
+pub(crate) use blocks::{Mxfp4, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, ScaledBlock};
+pub(crate) use encode::{max_abs, round_half_away};
+pub(crate) use half::{f16_to_f32, f32_to_f16};
+
 /// Storage blocks to values of the compute dtype: `blocks * block_bytes` in, `blocks * block_len` values out.
 pub type Decode = fn(&[u8], &mut [u8]);
 

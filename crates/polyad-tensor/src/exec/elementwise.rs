@@ -1,6 +1,6 @@
 //! Element-wise entries as programs: sources cast to the compute dtype, one kernel, one store.
 
-use polyad_core::{DType, Kind, Result, View};
+use polyad_core::{DType, Error, Result, View};
 use polyad_ir::{Meaning, Op, Type};
 use polyad_kernels::{binary, cast, compare, select, unary};
 use smallvec::{SmallVec, smallvec};
@@ -11,7 +11,7 @@ use super::program::{Kernel, Program, Step};
 /// Runs an element-wise entry into a new tensor.
 pub(crate) fn run(op: Op, views: &[&View], ty: Type) -> Result<View> {
     let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
-    program(op, views, ty.dtype, ty.dtype).run_into(&mut out)?;
+    program(op, views, ty.dtype, ty.dtype)?.run_into(&mut out)?;
     Ok(out)
 }
 
@@ -28,8 +28,8 @@ fn compute_dtype(op: Op, views: &[&View], dtype: DType) -> DType {
     }
 }
 
-/// The program of an entry whose result has dtype `dtype`, stored as `out`.
-pub(crate) fn program<'a>(op: Op, views: &[&'a View], dtype: DType, out: DType) -> Program<'a> {
+/// The program of an entry whose result has dtype `dtype`, stored as `out`. Errors: [`Error::DTypeUnsupported`].
+pub(crate) fn program<'a>(op: Op, views: &[&'a View], dtype: DType, out: DType) -> Result<Program<'a>> {
     let compute = compute_dtype(op, views, dtype);
     let mut registers: SmallVec<[DType; 6]> = views.iter().map(|v| v.dtype().compute()).collect();
     let mut steps: SmallVec<[Step; 4]> = smallvec![];
@@ -50,20 +50,30 @@ pub(crate) fn program<'a>(op: Op, views: &[&'a View], dtype: DType, out: DType) 
     }
     let dst = registers.len() as u8;
     registers.push(if matches!(op.meaning, Meaning::Compare(_)) { DType::Bool } else { compute });
-    let (kernel, cost) = kernel(op, compute);
+    let (kernel, cost) = kernel(op, compute)?;
     steps.push(Step { kernel, src, dst });
-    Program { op: op.name, sources: views.into(), registers, steps, cost, out }
+    Ok(Program { op: op.name, sources: views.into(), registers, steps, cost, out })
 }
 
 /// The kernel of an entry, or its plain meaning, and an estimate of nanoseconds an element.
-fn kernel(op: Op, dtype: DType) -> (Kernel, f64) {
-    let plain = || (Kernel::Plain(Plain { meaning: &op.meaning, dtype }), 5.0);
-    match &op.meaning {
-        Meaning::Unary(_) => unary::unary(op.name, dtype)
-            .map_or_else(plain, |f| (Kernel::Unary(f), if dtype.kind() == Kind::Float { 1.0 } else { 0.4 })),
-        Meaning::Binary(_) => binary::binary(op.name, dtype).map_or_else(plain, |f| (Kernel::Binary(f), 0.4)),
-        Meaning::Compare(_) => compare::compare(op.name, dtype).map_or_else(plain, |f| (Kernel::Binary(f), 0.4)),
-        Meaning::Select => (Kernel::Select(select::select(dtype)), 0.4),
+fn kernel(op: Op, dtype: DType) -> Result<(Kernel, f64)> {
+    let found = match &op.meaning {
+        Meaning::Unary(_) => unary::unary(op.name, dtype).map(Kernel::Unary),
+        Meaning::Binary(_) => binary::binary(op.name, dtype).map(Kernel::Binary),
+        Meaning::Compare(_) => compare::compare(op.name, dtype).map(Kernel::Binary),
+        Meaning::Select => Some(Kernel::Select(select::select(dtype))),
         _ => unreachable!("only element-wise entries come here"),
+    };
+    let plain = Plain { meaning: &op.meaning, dtype };
+    match found {
+        Some(kernel) => {
+            let slow = matches!(op.meaning, Meaning::Unary(_)) && dtype.is_float();
+            Ok((kernel, if slow { 1.0 } else { 0.4 }))
+        }
+        None if plain.is_defined() => Ok((Kernel::Plain(plain), 5.0)),
+        None => {
+            let hint = "Convert with astype to a dtype that has this operation.";
+            Err(Error::DTypeUnsupported { op: op.name, dtype, hint })
+        }
     }
 }

@@ -233,7 +233,7 @@ fn store_packed(values: &[u8], from: DType, bytes: &mut [u8], dtype: DType, firs
     let mut i = 0;
     while i < n {
         let at = (first as isize + i as isize * stride) as usize;
-        let whole = if stride == 1 && at % len == 0 { (n - i) / len * len } else { 0 };
+        let whole = if stride == 1 && at.is_multiple_of(len) { (n - i) / len * len } else { 0 };
         if whole > 0 {
             let out = &mut bytes[at / len..][..whole / len];
             encode(&values[i * w..][..whole * w], from, out, dtype).expect("packed elements hold any value");

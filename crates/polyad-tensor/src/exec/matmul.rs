@@ -89,6 +89,10 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
     let to = bytemuck::cast_slice_mut::<u8, f32>(out.buffer_mut().unique().expect("a fresh result is not shared"));
     with_bytes(op, &[&x, &w], |bytes| {
         let x: &[f32] = bytemuck::cast_slice(bytes[0]);
+        let row = k / w.dtype().block_len() * w.dtype().block_bytes();
+        let packed = matches!(weights, Weights::Encoded(step) if step == row);
+        let activations =
+            (fast && packed && qdot::has_few_rows_q(w.dtype())).then(|| qdot::Activations::new(x, m, k, k));
         let panel = |first: usize, cols: usize, to: &mut [f32], stride: usize| match weights {
             Weights::Rows(step) => {
                 let w: &[f32] = bytemuck::cast_slice(bytes[1]);
@@ -98,12 +102,12 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
                 let w: &[f32] = bytemuck::cast_slice(bytes[1]);
                 matmul::few_rows_kn_f32([m, cols, k], x, k, &w[first..], step, to, stride);
             }
-            Weights::Encoded(step) if fast && w.dtype().is_quantized() => {
-                qdot::few_rows_q(w.dtype(), [m, cols, k], x, k, &bytes[1][first * step..], to, stride);
+            Weights::Encoded(_) if activations.is_some() => {
+                let activations = activations.as_ref().expect("it was just seen");
+                qdot::few_rows_q(w.dtype(), activations, &bytes[1][first * row..][..cols * row], cols, to, stride);
             }
             Weights::Encoded(step) => {
                 let mut scratch = Scratch::new(PANEL * k * 4);
-                let row = k / w.dtype().block_len() * w.dtype().block_bytes();
                 for at in (0..cols).step_by(PANEL) {
                     let rows = PANEL.min(cols - at);
                     let values = scratch.get(rows * k * 4);

@@ -96,14 +96,9 @@ pub fn cast(op: &'static str, view: &View, dtype: DType) -> Result<View> {
     Ok(out)
 }
 
-/// The values of a view in its compute dtype, row-major: the view itself where it is that already.
-pub(crate) fn decoded(op: &'static str, view: &View) -> Result<View> {
-    decoded_as(op, view, view.dtype().compute())
-}
-
 /// The values of a view in `dtype`, row-major: the view itself where it is that already.
 pub(crate) fn decoded_as(op: &'static str, view: &View, dtype: DType) -> Result<View> {
-    let aligned = (view.buffer().address() + view.byte_range().start) % dtype.block_bytes().min(16) == 0;
+    let aligned = (view.buffer().address() + view.byte_range().start).is_multiple_of(dtype.block_bytes().min(8));
     if view.dtype() == dtype && view.layout().is_contiguous() && aligned {
         Ok(view.clone())
     } else {
@@ -125,7 +120,7 @@ pub(crate) fn with_bytes<R>(op: &'static str, views: &[&View], f: impl FnOnce(&[
 ///
 /// Errors: [`Error::Broadcast`], [`Error::SelfOverlap`], [`Error::ReadOnly`], [`Error::BlockWrite`], [`Error::NotEncodable`].
 pub fn assign(op: &'static str, destination: &View, source: &View) -> Result<()> {
-    write_op(op, destination, &[source], |views| Program::load(op, views[0], destination.dtype()))
+    write_op(op, destination, &[source], |views| Ok(Program::load(op, views[0], destination.dtype())))
 }
 
 /// `destination = op(destination, source)` for an element-wise entry, in place. The destination keeps its dtype.
@@ -146,11 +141,11 @@ pub fn update(op: Op, destination: &View, source: &View) -> Result<()> {
     write_op(op.name, destination, &[destination, source], |views| elementwise::program(op, views, ty.dtype, to))
 }
 
-fn write_op<'a>(
+fn write_op(
     op: &'static str,
     destination: &View,
-    sources: &[&'a View],
-    program: impl for<'b> FnOnce(&[&'b View]) -> Program<'b>,
+    sources: &[&View],
+    program: impl for<'b> FnOnce(&[&'b View]) -> Result<Program<'b>>,
 ) -> Result<()> {
     if destination.layout().overlaps_itself() {
         let (shape, strides) = (destination.shape().into(), destination.layout().strides().to_vec());
@@ -174,7 +169,7 @@ fn write_op<'a>(
         })
         .collect::<Result<_>>()?;
     let views: SmallVec<[&View; 3]> = spread.iter().collect();
-    program(&views).run_in_place(destination)
+    program(&views)?.run_in_place(destination)
 }
 
 fn decoded_copy(op: &'static str, view: &View) -> Result<View> {

@@ -2,7 +2,7 @@
 //! stored.
 
 use polyad_core::{Buffer, DType, Error, Holds, Reject, Result, View};
-use polyad_kernels::gather;
+use polyad_kernels::{gather, select};
 use smallvec::{SmallVec, smallvec};
 
 use super::boxes::{self, Axis, Cut};
@@ -18,7 +18,7 @@ pub(crate) enum Kernel {
     /// Two operands.
     Binary(fn(&[u8], &[u8], &mut [u8])),
     /// Condition and two operands.
-    Select(fn(&[u8], &[u8], &[u8], &mut [u8])),
+    Select(select::Select),
     /// The scalar meaning of an entry, element by element.
     Plain(Plain),
 }

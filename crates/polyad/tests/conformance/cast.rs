@@ -1,0 +1,98 @@
+//! Casts between all dtypes, rounding once.
+
+use polyad::{DType, Error, Kind, Tensor};
+
+use crate::oracle::{Value, assert_values, cast, encode, values};
+use crate::samples::{Random, layouts, tensor};
+
+#[test]
+fn every_cast_on_every_layout() {
+    for &from in DType::ALL {
+        for &to in DType::ALL {
+            let mut r = Random(from as u64 * 31 + to as u64);
+            for (layout, x) in layouts(from, (-300.0, 300.0), !to.is_quantized(), &mut r) {
+                let what = format!("{from} to {to} {layout}");
+                let got = x.astype(to);
+                if from.kind() == Kind::Complex && !matches!(to.kind(), Kind::Complex | Kind::Bool) {
+                    assert!(matches!(got, Err(Error::DTypeUnsupported { .. })), "{what}");
+                    continue;
+                }
+                if from == to {
+                    assert!(got.unwrap().buffer().is_same(x.buffer()));
+                    continue;
+                }
+                if to.is_quantized() && x.ndim() == 0 {
+                    assert!(matches!(got, Err(Error::PartialBlock { .. })), "{what}: {got:?}");
+                    continue;
+                }
+                let got = got.unwrap_or_else(|e| panic!("{what}: {e}"));
+                assert!(got.is_contiguous() && got.dtype() == to);
+                // Through the plain codec of the target, from values as wide as their kind.
+                let wide: Vec<Value> = values(&x)
+                    .into_iter()
+                    .map(|v| match (to.kind(), v) {
+                        (Kind::Signed | Kind::Unsigned | Kind::Bool, v) => cast(v, to.compute()),
+                        (_, v) => v,
+                    })
+                    .collect();
+                let bytes = encode(to, &wide);
+                let want = Tensor::from_bytes(&bytes, to, x.shape()).unwrap();
+                assert_values(&what, &got, &values(&want), 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn narrow_floats_round_once_from_float64() {
+    // Just above the middle of 1 and the next float16: through float32 it would become the middle, and go down.
+    let x = Tensor::from_slice(&[1.0 + 2f64.powi(-11) + 2f64.powi(-40)], &[1]).unwrap();
+    let y = x.astype(DType::Float16).unwrap().astype(DType::Float64).unwrap();
+    assert_eq!(y.to_vec::<f64>().unwrap(), [1.0 + 2f64.powi(-10)]);
+}
+
+#[test]
+fn float_to_integer_truncates_saturates_and_gives_0_for_nan() {
+    let x = Tensor::from_slice(&[1.9, -1.9, 300.0, -300.0, f64::NAN, f64::INFINITY], &[6]).unwrap();
+    assert_eq!(x.astype(DType::Int8).unwrap().to_vec::<i8>().unwrap(), [1, -1, 127, -128, 0, 127]);
+    assert_eq!(x.astype(DType::UInt8).unwrap().to_vec::<u8>().unwrap(), [1, 0, 255, 0, 0, 255]);
+}
+
+#[test]
+fn encoders_say_where_the_culprit_is() {
+    for dtype in DType::ALL.iter().copied().filter(|d| d.is_quantized()) {
+        for rows in [4, 3000] {
+            let mut values = vec![0.5f32; rows * 64];
+            values[(rows - 2) * 64 + 37] = f32::NAN;
+            let x = Tensor::from_slice(&values, &[rows, 64]).unwrap();
+            match x.quantize(dtype) {
+                Err(Error::NotEncodable { row, column, value, .. }) => {
+                    assert!(value.is_nan() && (row, column) == (rows - 2, 37), "{dtype}: {row}, {column}");
+                }
+                other => panic!("{dtype}: {other:?}"),
+            }
+        }
+        let huge = Tensor::full(&[2, 32], 1e9, DType::Float32).unwrap().quantize(dtype);
+        // The scale of mxfp4 is a power of two of any size.
+        assert_eq!(huge.is_ok(), dtype == DType::Mxfp4, "{dtype}");
+        let short = Tensor::zeros(&[2, 31], DType::Float32).unwrap().quantize(dtype);
+        assert!(matches!(short, Err(Error::PartialBlock { .. })));
+    }
+}
+
+#[test]
+fn casts_do_not_depend_on_threads() {
+    let mut r = Random(3);
+    let x = tensor(DType::Float32, &[700, 1024], (-5.0, 5.0), false, &mut r);
+    for &to in DType::ALL {
+        if to.kind() == Kind::Complex {
+            continue;
+        }
+        let all = x.astype(to).unwrap().to_bytes().unwrap();
+        let rows = |i: i64| x.index_axis(0, i).unwrap().astype(to).unwrap().to_bytes().unwrap();
+        let size = all.len() / 700;
+        for i in [0usize, 1, 349, 350, 699] {
+            assert_eq!(&all[i * size..][..size], &rows(i as i64)[..], "{to} row {i}");
+        }
+    }
+}

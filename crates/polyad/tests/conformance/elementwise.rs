@@ -1,0 +1,144 @@
+//! Element-wise entries: dtype x layout against their scalar meaning.
+
+use polyad::ir::{Meaning, Op, Ty, infer, ops};
+use polyad::{DType, Kind, Tensor, exec};
+
+use crate::oracle::{Value, assert_values, cast, stored, values};
+use crate::samples::{Random, layouts};
+
+/// The meaning of an entry on values of one compute dtype, rounded to it.
+fn meaning(op: Op, dtype: DType, x: &[Value]) -> Option<Value> {
+    let out = match (&op.meaning, dtype.kind(), x) {
+        (Meaning::Unary(u), Kind::Float, [Value::F(x)]) => Value::F(u.float?(*x)),
+        (Meaning::Unary(u), Kind::Signed, [Value::I(x)]) => Value::I(u.signed?(*x)),
+        (Meaning::Unary(u), Kind::Unsigned, [Value::U(x)]) => Value::U(u.unsigned?(*x)),
+        (Meaning::Unary(u), Kind::Bool, [Value::U(x)]) => Value::U(u.bool?(*x != 0).into()),
+        (Meaning::Unary(u), Kind::Complex, [Value::C(x)]) => Value::C(u.complex?(*x)),
+        (Meaning::Binary(b), Kind::Float, [Value::F(x), Value::F(y)]) => Value::F(b.float?(*x, *y)),
+        (Meaning::Binary(b), Kind::Signed, [Value::I(x), Value::I(y)]) => Value::I(b.signed?(*x, *y)),
+        (Meaning::Binary(b), Kind::Unsigned, [Value::U(x), Value::U(y)]) => Value::U(b.unsigned?(*x, *y)),
+        (Meaning::Binary(b), Kind::Bool, [Value::U(x), Value::U(y)]) => Value::U(b.bool?(*x != 0, *y != 0).into()),
+        (Meaning::Binary(b), Kind::Complex, [Value::C(x), Value::C(y)]) => Value::C(b.complex?(*x, *y)),
+        (Meaning::Compare(c), Kind::Float, [Value::F(x), Value::F(y)]) => return Some(truth((c.float)(*x, *y))),
+        (Meaning::Compare(c), Kind::Signed, [Value::I(x), Value::I(y)]) => return Some(truth((c.signed)(*x, *y))),
+        (Meaning::Compare(c), _, [Value::U(x), Value::U(y)]) => return Some(truth((c.unsigned)(*x, *y))),
+        (Meaning::Compare(c), Kind::Complex, [Value::C(x), Value::C(y)]) => return Some(truth(c.complex?(*x, *y))),
+        _ => return None,
+    };
+    Some(cast(out, dtype))
+}
+
+fn truth(x: bool) -> Value {
+    Value::U(x.into())
+}
+
+/// Runs an entry on operands and compares every element.
+fn check(op: Op, what: &str, x: &[&Tensor]) {
+    let types: Vec<Ty> = x.iter().map(|t| Ty { shape: t.shape(), dtype: t.dtype() }).collect();
+    let views: Vec<_> = x.iter().map(|t| t.view()).collect();
+    let ty = match infer(op, &types, &[]) {
+        Ok(ty) => ty,
+        Err(e) => {
+            assert_eq!(exec::run(op, &views, &[]).unwrap_err().to_string(), e.to_string());
+            return;
+        }
+    };
+    let got = Tensor::from_view(exec::run(op, &views, &[]).unwrap_or_else(|e| panic!("{what}: {e}")));
+    assert_eq!((got.shape(), got.dtype()), (&ty.shape[..], ty.dtype), "{what}");
+    let compute = match op.meaning {
+        Meaning::Compare(_) => polyad::ir::promote_all(op.name, x.iter().map(|t| t.dtype())).unwrap().compute(),
+        _ => ty.dtype.compute(),
+    };
+    let spread: Vec<Vec<Value>> = x.iter().map(|t| values(&t.broadcast_to(&to_i64(&ty.shape)).unwrap())).collect();
+    let want: Vec<Value> = (0..got.size())
+        .map(|i| {
+            let operands: Vec<Value> = spread.iter().map(|v| cast(v[i], compute)).collect();
+            let out = meaning(op, compute, &operands).unwrap_or_else(|| panic!("{what}: no meaning in {compute}"));
+            stored(ty.dtype, out)
+        })
+        .collect();
+    // Products of complex numbers may be formed in another order; narrow results can round across one more step.
+    let ulp = if compute.kind() == Kind::Complex { 8 } else { u64::from(op.check.ulp) };
+    let ulp = if ty.dtype == compute { ulp } else { ulp.min(1) << 16 };
+    assert_values(what, &got, &want, ulp);
+}
+
+fn to_i64(shape: &[usize]) -> Vec<i64> {
+    shape.iter().map(|&n| n as i64).collect()
+}
+
+fn elementwise() -> impl Iterator<Item = Op> {
+    ops::ALL
+        .iter()
+        .copied()
+        .filter(|op| matches!(op.meaning, Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Compare(_)))
+}
+
+#[test]
+fn every_entry_on_every_dtype_and_layout() {
+    for op in elementwise() {
+        for &dtype in DType::ALL {
+            let mut r = Random(7 + dtype as u64);
+            let range = op.check.range;
+            for (layout, x) in layouts(dtype, range, true, &mut r) {
+                let what = format!("{} {dtype} {layout}", op.name);
+                if op.arity() == Some(1) {
+                    check(op, &what, &[&x]);
+                } else {
+                    for (other, y) in layouts(dtype, range, true, &mut r) {
+                        if polyad::broadcast_shapes("test", &[x.shape(), y.shape()]).is_ok() {
+                            check(op, &format!("{what} with {other}"), &[&x, &y]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn mixed_dtypes_promote() {
+    for op in [&ops::ADD, &ops::MULTIPLY, &ops::LESS, &ops::DIVIDE] {
+        for &a in DType::ALL {
+            for &b in DType::ALL {
+                let mut r = Random(a as u64 * 100 + b as u64);
+                let x = layouts(a, (-4.0, 4.0), false, &mut r).swap_remove(1).1;
+                let y = layouts(b, (-4.0, 4.0), false, &mut r).swap_remove(2).1;
+                check(op, &format!("{} {a} {b}", op.name), &[&x, &y]);
+            }
+        }
+    }
+}
+
+#[test]
+fn points_of_the_table_come_out() {
+    for op in ops::ALL {
+        for (operands, want) in op.check.points {
+            let x: Vec<Tensor> = operands.iter().map(|&v| Tensor::scalar(v, DType::Float64).unwrap()).collect();
+            let views: Vec<_> = x.iter().map(Tensor::view).collect();
+            let attrs = op.defaults();
+            let got = Tensor::from_view(exec::run(op, &views, &attrs).unwrap()).to_f64_vec().unwrap()[0];
+            let same = got.is_nan() && want.is_nan() || got.to_bits() == want.to_bits();
+            assert!(same, "{}{operands:?} is {got}, not {want}", op.name);
+        }
+    }
+}
+
+#[test]
+fn a_choice_takes_each_side() {
+    let mut r = Random(5);
+    for &dtype in DType::ALL {
+        for (layout, x) in layouts(dtype, (-4.0, 4.0), true, &mut r) {
+            let y = layouts(dtype, (-4.0, 4.0), true, &mut r).swap_remove(2).1;
+            let c = layouts(DType::Bool, (0.0, 1.0), false, &mut r).swap_remove(1).1;
+            let shapes = [x.shape(), y.shape(), c.shape()];
+            let Ok(shape) = polyad::broadcast_shapes("test", &shapes) else { continue };
+            let got = c.where_(&x, &y).unwrap();
+            let all: Vec<Vec<Value>> =
+                [&c, &x, &y].iter().map(|t| values(&t.broadcast_to(&to_i64(&shape)).unwrap())).collect();
+            let want: Vec<Value> =
+                (0..got.size()).map(|i| if all[0][i] == Value::U(1) { all[1][i] } else { all[2][i] }).collect();
+            assert_values(&format!("where {dtype} {layout}"), &got, &want, 0);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Gradient rules against central differences in float64; a walk of the table sees that none is left out.
+
+use polyad::ir::{Args, Attr, Attrs, Axes, Expr, Grad, Meaning, Op, ops, vjp};
+use polyad::{DType, Tensor, exec};
+
+use crate::samples::{Random, tensor};
+
+/// A call of an entry to differentiate: operands (integers are not differentiated) and attributes.
+struct Case {
+    op: Op,
+    x: Vec<Tensor>,
+    attrs: Attrs,
+}
+
+/// `sum(weights * op(x))`, in float64.
+fn loss(case: &Case, x: &[Tensor], weights: &Tensor) -> f64 {
+    let views: Vec<_> = x.iter().map(Tensor::view).collect();
+    let y = Tensor::from_view(exec::run(case.op, &views, &case.attrs).unwrap());
+    y.multiply(weights).unwrap().sum(()).unwrap().item().unwrap()
+}
+
+fn check(case: &Case, r: &mut Random) {
+    let what = format!("{} {:?}", case.op.name, case.x.iter().map(Tensor::shape).collect::<Vec<_>>());
+    let leaves: Vec<Expr> = case.x.iter().map(|t| Expr::leaf(t.view().clone())).collect();
+    let y = Expr::apply(case.op, &leaves.iter().collect::<Vec<_>>(), case.attrs.clone());
+    let shape = y.ty().unwrap_or_else(|e| panic!("{what}: {e}")).shape.clone();
+    let weights = tensor(DType::Float64, &shape, (0.5, 1.5), false, r);
+    let grads = vjp(&y, &Expr::leaf(weights.view().clone()), &leaves).unwrap_or_else(|e| panic!("{what}: {e}"));
+    for (i, (x, grad)) in case.x.iter().zip(grads).enumerate() {
+        if x.dtype() != DType::Float64 {
+            assert!(grad.is_none(), "{what}: operand {i} has no gradient");
+            continue;
+        }
+        let grad = Tensor::from_view(exec::eval(&grad.expect("float operands have gradients")).unwrap());
+        assert_eq!(grad.shape(), x.shape(), "{what}");
+        let grad = grad.to_vec::<f64>().unwrap();
+        let base = x.to_vec::<f64>().unwrap();
+        for j in 0..base.len() {
+            let at = |by: f64| {
+                let mut moved = base.clone();
+                moved[j] += by;
+                let mut all = case.x.clone();
+                all[i] = Tensor::from_slice(&moved, x.shape()).unwrap();
+                loss(case, &all, &weights)
+            };
+            let h = 1e-5;
+            let slope = (at(h) - at(-h)) / (2.0 * h);
+            assert!(
+                (slope - grad[j]).abs() <= 1e-6 * slope.abs().max(1.0),
+                "{what}: operand {i}, element {j}: {} by rule, {slope} by difference",
+                grad[j]
+            );
+        }
+    }
+}
+
+/// Operands away from kinks: distinct, and inside the domain.
+fn operands(op: Op, shapes: &[&[usize]], r: &mut Random) -> Vec<Tensor> {
+    let (low, high) = op.check.range;
+    let range = (low.max(-3.0) + 0.11, high.min(3.0) - 0.07);
+    shapes.iter().map(|s| tensor(DType::Float64, s, range, false, r)).collect()
+}
+
+fn cases(op: Op, r: &mut Random) -> Vec<Case> {
+    let case = |x: Vec<Tensor>, attrs: Vec<Attr>| Case { op, x, attrs: attrs.into() };
+    let mut make = |shapes: &[&[usize]]| operands(op, shapes, r);
+    let index = || Tensor::from_slice(&[2i64, 0, 2], &[3]).unwrap();
+    let axes = |a: Axes, keep| vec![Attr::Axes(a), Attr::Bool(keep)];
+    let ints = |v: &[i64]| vec![Attr::Ints(v.into())];
+    match op.name {
+        "sum" | "prod" => [(Axes::All, false), (Axes::from(1), true), (Axes::from([0, 2]), false)]
+            .into_iter()
+            .map(|(a, k)| case(make(&[&[2, 3, 2]]), [axes(a, k), vec![Attr::None]].concat()))
+            .collect(),
+        "max" | "min" | "mean" => [(Axes::All, false), (Axes::from(-1), true), (Axes::from([0, 1]), false)]
+            .into_iter()
+            .map(|(a, k)| case(make(&[&[2, 3, 2]]), axes(a, k)))
+            .collect(),
+        "var" => vec![case(make(&[&[3, 4]]), [axes(Axes::from(1), false), vec![Attr::Float(1.0)]].concat())],
+        "matmul" => {
+            [[&[2, 3][..], &[3, 4]], [&[3], &[3]], [&[3], &[2, 3, 4]], [&[2, 2, 3], &[3]], [&[2, 1, 2, 3], &[3, 3, 2]]]
+                .iter()
+                .map(|s| case(make(s), vec![Attr::Word("exact")]))
+                .collect()
+        }
+        "take" => vec![case([make(&[&[3, 2]]), vec![index()]].concat(), vec![Attr::Int(0)])],
+        "index_add" => {
+            let [x, u] = make(&[&[3, 2], &[3, 2]]).try_into().unwrap();
+            vec![case(vec![x, index(), u], vec![Attr::Int(0)])]
+        }
+        "concat" => vec![case(make(&[&[2, 1], &[2, 3]]), vec![Attr::Int(1)])],
+        "reshape" => vec![case(make(&[&[2, 3]]), ints(&[3, -1]))],
+        "permute_dims" => vec![case(make(&[&[2, 3, 4]]), ints(&[2, 0, -2]))],
+        "broadcast_to" => vec![case(make(&[&[3, 1]]), ints(&[2, 3, 4]))],
+        "narrow" => vec![case(make(&[&[2, 5]]), vec![Attr::Int(1), Attr::Int(1), Attr::Int(3)])],
+        "where" => {
+            let c = Tensor::from_slice(&[true, false, true], &[3]).unwrap();
+            let [a, b] = make(&[&[2, 3], &[3]]).try_into().unwrap();
+            vec![case(vec![c, a, b], vec![])]
+        }
+        "astype" => vec![],
+        "softmax" => vec![case(make(&[&[3, 4]]), vec![Attr::Int(0)]), case(make(&[&[3, 4]]), vec![Attr::Int(-1)])],
+        "layer_norm" => vec![case(make(&[&[2, 5], &[5], &[5]]), vec![Attr::Float(1e-3)])],
+        _ => match op.args {
+            Args::Fixed([_]) => vec![case(make(&[&[2, 3]]), vec![])],
+            Args::Fixed([_, _]) => vec![case(make(&[&[2, 3], &[3]]), vec![]), case(make(&[&[1, 1], &[2, 2]]), vec![])],
+            _ => panic!("{}: no case of its gradient", op.name),
+        },
+    }
+}
+
+#[test]
+fn every_rule_equals_central_differences() {
+    let mut r = Random(77);
+    for op in ops::ALL {
+        if matches!(op.grad, Grad::None) {
+            continue;
+        }
+        for case in cases(op, &mut r) {
+            check(&case, &mut r);
+        }
+    }
+}
+
+#[test]
+fn entries_without_gradient_are_those_that_cannot_have_one() {
+    for op in ops::ALL.iter().filter(|op| matches!(op.grad, Grad::None)) {
+        let closed = matches!(op.meaning, Meaning::Compare(_)) || op.name.starts_with("logical_");
+        assert!(closed, "{} has no gradient", op.name);
+    }
+    let x = Expr::leaf(Tensor::ones(&[2], DType::Float64).unwrap().into_view());
+    let y = x.binary(&ops::LESS, &(&x * 2.0)).astype(DType::Float64);
+    let e = vjp(&y, &x, std::slice::from_ref(&x)).unwrap_err();
+    assert!(e.to_string().starts_with("less:"), "{e}");
+}
+
+#[test]
+fn casts_pass_gradients_straight_through() {
+    let x = Tensor::from_slice(&[0.1, 0.2, 0.3], &[3]).unwrap();
+    let leaf = Expr::leaf(x.view().clone());
+    let y = leaf.astype(DType::Float16).astype(DType::Float64);
+    let seed = Expr::leaf(Tensor::from_slice(&[1.0, 2.0, 3.0], &[3]).unwrap().into_view());
+    let g = vjp(&y, &seed, &[leaf]).unwrap().remove(0).unwrap();
+    let g = Tensor::from_view(exec::eval(&g).unwrap());
+    assert_eq!((g.dtype(), g.to_vec::<f64>().unwrap()), (DType::Float64, vec![1.0, 2.0, 3.0]));
+}
+
+#[test]
+fn second_derivatives_come_from_the_same_rules() {
+    let x = Tensor::from_slice(&[0.3, -1.2], &[2]).unwrap();
+    let leaf = Expr::leaf(x.view().clone());
+    let one = Expr::leaf(Tensor::ones(&[2], DType::Float64).unwrap().into_view());
+    let first = vjp(&leaf.sin(), &one, std::slice::from_ref(&leaf)).unwrap().remove(0).unwrap();
+    let second = vjp(&first, &one, &[leaf]).unwrap().remove(0).unwrap();
+    let got = Tensor::from_view(exec::eval(&second).unwrap()).to_vec::<f64>().unwrap();
+    for (g, x) in got.iter().zip([0.3f64, -1.2]) {
+        assert!((g + x.sin()).abs() < 1e-15);
+    }
+}

@@ -1,0 +1,76 @@
+//! Rows by index, and joining.
+
+use polyad::{DType, Error, Tensor};
+
+use crate::oracle::{assert_values, values};
+use crate::samples::{Random, layouts};
+
+#[test]
+fn take_on_every_dtype_and_layout() {
+    let index = Tensor::from_slice(&[2i64, -1, 0, 2], &[2, 2]).unwrap();
+    let narrow = index.astype(DType::Int8).unwrap();
+    for &dtype in DType::ALL {
+        let mut r = Random(41);
+        for (layout, x) in layouts(dtype, (-4.0, 4.0), true, &mut r).into_iter().filter(|(_, x)| x.shape() == [6, 32]) {
+            for axis in [0i64, 1, -1] {
+                let got = x.take(&index, axis).unwrap();
+                let n = x.shape()[axis.rem_euclid(2) as usize] as i64;
+                let shape = if axis == 0 { vec![2, 2, 32] } else { vec![6, 2, 2] };
+                assert_eq!(got.shape(), shape);
+                let mut want = vec![];
+                let rows = if axis == 0 { 1 } else { 6 };
+                for row in 0..rows {
+                    for i in [2i64, -1, 0, 2] {
+                        let i = i.rem_euclid(n);
+                        let part = if axis == 0 {
+                            x.index_axis(0, i).unwrap()
+                        } else {
+                            x.index_axis(0, row).unwrap().index_axis(0, i).unwrap()
+                        };
+                        want.extend(values(&part));
+                    }
+                }
+                assert_values(&format!("take {dtype} {layout} {axis}"), &got, &want, 0);
+                assert_eq!(x.take(&narrow, axis).unwrap().to_bytes().unwrap(), got.to_bytes().unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn out_of_range_is_an_error_before_anything_is_written() {
+    let x = Tensor::arange(5).unwrap();
+    for bad in [5i64, -6, i64::MAX, i64::MIN] {
+        let e = x.take(&Tensor::from_slice(&[0, bad], &[2]).unwrap(), 0).unwrap_err();
+        assert!(matches!(e, Error::IndexOutOfRange { index, axis: 0, .. } if index == bad), "{e}");
+    }
+    let e = x.take(&Tensor::from_slice(&[5i64], &[1]).unwrap(), 0).unwrap_err();
+    assert_eq!(e.to_string(), "take: 5 is outside axis 0 of shape [5]. That axis takes -5 to 4.");
+    assert!(x.take(&Tensor::from_slice(&[0.5], &[1]).unwrap(), 0).is_err());
+    let none = x.take(&Tensor::from_slice::<i64>(&[], &[0]).unwrap(), 0).unwrap();
+    assert_eq!(none.shape(), [0]);
+}
+
+#[test]
+fn index_add_counts_duplicates() {
+    let x = Tensor::zeros(&[3, 2], DType::Float32).unwrap();
+    let index = Tensor::from_slice(&[1i64, 1, -1], &[3]).unwrap();
+    let updates = Tensor::from_slice(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], &[3, 2]).unwrap();
+    let y = x.index_add(&index, &updates, 0).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [0.0, 0.0, 4.0, 6.0, 5.0, 6.0]);
+    assert_eq!(x.to_vec::<f32>().unwrap(), [0.0; 6]);
+}
+
+#[test]
+fn concat_joins_views_of_mixed_dtypes() {
+    let mut r = Random(43);
+    let a = layouts(DType::Int16, (0.0, 1.0), false, &mut r).swap_remove(1).1;
+    let b = layouts(DType::Q4_0, (-1.0, 1.0), false, &mut r).swap_remove(2).1;
+    let c = a.concat(&[&b, &a], 0).unwrap();
+    assert_eq!((c.shape(), c.dtype()), (&[18, 32][..], DType::Float32));
+    let want: Vec<_> = [&a, &b, &a].iter().flat_map(|t| values(&t.astype(DType::Float32).unwrap())).collect();
+    assert_values("concat", &c, &want, 0);
+    let wide = a.concat(&[&a], -1).unwrap();
+    assert_eq!(wide.shape(), [6, 64]);
+    assert!(matches!(a.concat(&[&c], 1), Err(Error::ShapeMismatch { .. })));
+}

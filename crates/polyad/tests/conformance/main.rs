@@ -1,0 +1,14 @@
+//! Every operation on every dtype and layout against a plain scalar oracle, and the promises that hold across them.
+
+mod assign;
+mod bugs;
+mod cast;
+mod elementwise;
+mod grad;
+mod index;
+mod matmul;
+mod nets;
+mod oracle;
+mod reduce;
+mod samples;
+mod sharing;

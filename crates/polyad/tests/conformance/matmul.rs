@@ -1,0 +1,183 @@
+//! Matrix products against a triple loop, over layouts, dtypes, batches and precisions.
+
+use polyad::{DType, Error, Kind, MatmulOptions, Tensor};
+
+use crate::oracle::{Value, values};
+use crate::samples::{Random, layouts, tensor};
+
+fn number(v: Value) -> [f64; 2] {
+    match v {
+        Value::F(x) => [x, 0.0],
+        Value::I(x) => [x as f64, 0.0],
+        Value::U(x) => [x as f64, 0.0],
+        Value::C(z) => z,
+    }
+}
+
+/// `[m, k] @ [k, n]` in wide numbers, and the sum of magnitudes of each dot.
+fn plain(a: &Tensor, b: &Tensor) -> Vec<([f64; 2], f64)> {
+    let (m, k, n) = (a.shape()[0], a.shape()[1], b.shape()[1]);
+    let (x, y) = (values(a), values(b));
+    let mut out = vec![];
+    for i in 0..m {
+        for j in 0..n {
+            let (mut sum, mut size) = ([0.0; 2], 0.0);
+            for l in 0..k {
+                let (p, q) = (number(x[i * k + l]), number(y[l * n + j]));
+                sum[0] += p[0] * q[0] - p[1] * q[1];
+                sum[1] += p[0] * q[1] + p[1] * q[0];
+                size += p[0].hypot(p[1]) * q[0].hypot(q[1]);
+            }
+            out.push((sum, size));
+        }
+    }
+    out
+}
+
+#[track_caller]
+fn check(what: &str, a: &Tensor, b: &Tensor) {
+    let got = a.matmul(b).unwrap_or_else(|e| panic!("{what}: {e}"));
+    assert_eq!(got.shape(), [a.shape()[0], b.shape()[1]], "{what}");
+    let tolerance = match got.dtype() {
+        DType::Float64 | DType::Complex128 => 1e-14,
+        DType::Float16 => 2e-3,
+        DType::BFloat16 => 1e-2,
+        d if d.is_float() => 1e-6,
+        _ => 0.0,
+    };
+    for (i, (g, (w, size))) in values(&got).into_iter().zip(plain(a, b)).enumerate() {
+        let g = number(g);
+        if got.dtype().is_float() {
+            let far = (g[0] - w[0]).abs().max((g[1] - w[1]).abs());
+            assert!(far <= tolerance * size.max(w[0].abs()), "{what}: element {i}: {g:?}, not {w:?}");
+        } else {
+            // Exact in 64 bits, then the dtype of the operands.
+            let wrapped = Tensor::scalar(w[0] as i64, DType::Int64).unwrap().astype(got.dtype()).unwrap();
+            assert_eq!(number(values(&wrapped)[0]), g, "{what}: element {i}");
+        }
+    }
+}
+
+#[test]
+fn every_dtype_and_layout() {
+    for &dtype in DType::ALL.iter().filter(|d| d.kind() != Kind::Bool) {
+        let mut r = Random(21 + dtype as u64);
+        let left = layouts(dtype, (-2.0, 2.0), false, &mut r);
+        let right = layouts(dtype, (-2.0, 2.0), false, &mut r);
+        for (la, a) in left.iter().filter(|(_, t)| t.shape() == [6, 32]) {
+            for (lb, b) in right.iter().filter(|(_, t)| t.shape() == [6, 32]) {
+                check(&format!("{dtype} {la} @ {lb}.T"), a, &b.mt().unwrap());
+            }
+        }
+        let a = &left[0].1;
+        for (lb, b) in layouts(dtype, (-2.0, 2.0), false, &mut r).iter().filter(|(_, t)| t.shape() == [6, 32]) {
+            // Six rows by six columns over 6: the transposed left operand, the right one as it lies.
+            check(&format!("{dtype} T @ {lb}"), &a.mt().unwrap(), b);
+        }
+    }
+}
+
+#[test]
+fn all_small_sizes_in_all_orders() {
+    let sizes = [1, 2, 7, 8, 33];
+    let mut r = Random(4);
+    for m in sizes {
+        for k in sizes {
+            for n in sizes {
+                let forms = |rows: usize, cols: usize, r: &mut Random| {
+                    let wide = tensor(DType::Float32, &[2 * rows, 2 * cols], (-1.0, 1.0), false, r);
+                    let gap = polyad::Slice::Range { start: Some(0), stop: Some(rows as i64), step: 1 };
+                    let gap2 = polyad::Slice::Range { start: Some(1), stop: Some(1 + cols as i64), step: 1 };
+                    let sliced = wide.slice(&[gap, gap2]).unwrap();
+                    let c = sliced.copy().unwrap();
+                    let f = c.mt().unwrap().copy().unwrap().mt().unwrap();
+                    [c.clone(), f, c.flip(0).unwrap().flip(1).unwrap(), sliced]
+                };
+                for a in forms(m, k, &mut r) {
+                    for b in forms(k, n, &mut r) {
+                        check(&format!("{m} {k} {n} {:?} {:?}", a.strides(), b.strides()), &a, &b);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn large_products_and_threads() {
+    let mut r = Random(8);
+    for dtype in [DType::Float32, DType::Float64, DType::Complex64, DType::Int32, DType::Q8_0, DType::BFloat16] {
+        let a = tensor(dtype, &[70, 320], (-1.0, 1.0), false, &mut r);
+        let b = tensor(dtype, &[290, 320], (-1.0, 1.0), false, &mut r);
+        check(&format!("{dtype} 70 x 320 x 290"), &a, &b.mt().unwrap());
+        let few = a.slice(&[polyad::Slice::from(3..13)]).unwrap();
+        check(&format!("{dtype} 10 x 320 x 290"), &few, &b.mt().unwrap());
+    }
+    let a = tensor(DType::Float32, &[10, 1536], (-1.0, 1.0), false, &mut r);
+    let b = tensor(DType::Float32, &[1536, 1536], (-1.0, 1.0), false, &mut r);
+    check("10 x 1536 x 1536", &a, &b.mt().unwrap());
+    check("10 x 1536 x 1536, columns", &a, &b);
+}
+
+#[test]
+fn batches_broadcast_and_vectors_lose_their_axis() {
+    let arange =
+        |n: usize, shape: &[i64]| Tensor::arange(n).unwrap().astype(DType::Float32).unwrap().reshape(shape).unwrap();
+    let p = arange(8, &[2, 1, 2, 2]).matmul(&arange(12, &[1, 3, 2, 2])).unwrap();
+    assert_eq!(p.shape(), [2, 3, 2, 2]);
+    let one = p.index_axis(0, 1).unwrap().index_axis(0, 2).unwrap();
+    assert_eq!(one.to_vec::<f32>().unwrap(), [82.0, 91.0, 118.0, 131.0]);
+    let (v, m) = (arange(2, &[2]), arange(4, &[2, 2]));
+    assert_eq!(v.matmul(&m).unwrap().to_vec::<f32>().unwrap(), [2.0, 3.0]);
+    assert_eq!(m.matmul(&v).unwrap().to_vec::<f32>().unwrap(), [1.0, 3.0]);
+    assert_eq!(v.matmul(&v).unwrap().item::<f32>().unwrap(), 1.0);
+    let big = arange(60, &[5, 3, 4]).matmul(&arange(4, &[4])).unwrap();
+    assert_eq!(big.shape(), [5, 3]);
+    // A stack of vectors is a matrix too: rows of the left operand may be reversed and broadcast.
+    let left = arange(24, &[2, 3, 4]).flip(0).unwrap();
+    let flat = left.matmul(&arange(8, &[4, 2])).unwrap();
+    let want = left.copy().unwrap().matmul(&arange(8, &[4, 2])).unwrap();
+    assert_eq!(flat.to_vec::<f32>().unwrap(), want.to_vec::<f32>().unwrap());
+}
+
+#[test]
+fn empty_products_are_zero() {
+    let a = Tensor::zeros(&[3, 0], DType::Float32).unwrap();
+    let b = Tensor::zeros(&[0, 4], DType::Float32).unwrap();
+    assert_eq!(a.matmul(&b).unwrap().to_vec::<f32>().unwrap(), [0.0; 12]);
+    assert_eq!(b.matmul(&Tensor::zeros(&[4, 2], DType::Float32).unwrap()).unwrap().shape(), [0, 2]);
+    assert!(matches!(a.matmul(&a), Err(Error::ShapeMismatch { .. })));
+    let t = Tensor::ones(&[2, 2], DType::Bool).unwrap();
+    assert!(matches!(t.matmul(&t), Err(Error::DTypeUnsupported { .. })));
+}
+
+#[test]
+fn fast_products_stay_within_their_bound() {
+    let mut r = Random(6);
+    for &dtype in DType::ALL.iter().filter(|d| d.is_quantized()) {
+        for (m, k, n) in [(1, 32, 1), (3, 96, 5), (10, 384, 70), (28, 64, 130)] {
+            let x = tensor(DType::Float32, &[m, k], (-1.0, 1.0), false, &mut r);
+            let w = tensor(dtype, &[n, k], (-1.0, 1.0), false, &mut r);
+            let wt = w.mt().unwrap();
+            let exact = x.matmul(&wt).unwrap().to_vec::<f32>().unwrap();
+            let fast = x.matmul_with(&wt, MatmulOptions { precision: "fast" }).unwrap().to_vec::<f32>().unwrap();
+            // The partner format is q8_0: what it rounds away, and the sums' own rounding.
+            let rounded = x.quantize(DType::Q8_0).unwrap();
+            let bound = plain(&rounded, &wt);
+            for (i, (f, (sum, size))) in fast.iter().zip(bound).enumerate() {
+                let far = (f64::from(*f) - sum[0]).abs();
+                assert!(
+                    far <= 3e-4 * size + 1e-6,
+                    "{dtype} {m} {k} {n} element {i}: {f}, not {} ({})",
+                    sum[0],
+                    exact[i]
+                );
+            }
+        }
+    }
+    let x = Tensor::zeros(&[2, 32], DType::Float32).unwrap();
+    assert!(matches!(
+        x.matmul_with(&x.mt().unwrap(), MatmulOptions { precision: "wrong" }),
+        Err(Error::BadArgument { .. })
+    ));
+}

@@ -1,0 +1,186 @@
+//! The oracle: elements decoded one by one with the plain codecs, scalar casts, and distances. It shares no code with
+//! the engine.
+
+use polyad::{Codec, DType, Kind, Tensor};
+
+/// A value in the widest type of its kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    F(f64),
+    I(i64),
+    U(u64),
+    C([f64; 2]),
+}
+
+/// Every element in row-major order, by the layout and the plain codec.
+pub(crate) fn values(x: &Tensor) -> Vec<Value> {
+    let bytes = x.buffer().read().unwrap();
+    let (len, size) = (x.dtype().block_len(), x.dtype().block_bytes());
+    x.layout()
+        .elements()
+        .map(|e| {
+            let block = &bytes[e / len * size..][..size];
+            decode(x.dtype(), block)[e % len]
+        })
+        .collect()
+}
+
+fn decode(dtype: DType, block: &[u8]) -> Vec<Value> {
+    let n = dtype.block_len();
+    match dtype.codec() {
+        Codec::Float { decode, .. } => {
+            let mut out = vec![0.0; n];
+            decode(block, &mut out);
+            out.into_iter().map(Value::F).collect()
+        }
+        Codec::Signed { decode, .. } => {
+            let mut out = vec![0; n];
+            decode(block, &mut out);
+            out.into_iter().map(Value::I).collect()
+        }
+        Codec::Unsigned { decode, .. } => {
+            let mut out = vec![0; n];
+            decode(block, &mut out);
+            out.into_iter().map(Value::U).collect()
+        }
+        Codec::Complex { decode, .. } => {
+            let mut out = vec![[0.0; 2]; n];
+            decode(block, &mut out);
+            out.into_iter().map(Value::C).collect()
+        }
+    }
+}
+
+/// Storage bytes of values, whole blocks.
+pub(crate) fn encode(dtype: DType, values: &[Value]) -> Vec<u8> {
+    let mut out = vec![0; dtype.storage_bytes(values.len()).unwrap()];
+    let padded = values.len().next_multiple_of(dtype.block_len());
+    let at = |i: usize| values.get(i).copied().map(|v| cast(v, widest(dtype)));
+    match dtype.codec() {
+        Codec::Float { encode, .. } => {
+            let x: Vec<f64> = (0..padded).map(|i| if let Some(Value::F(x)) = at(i) { x } else { 0.0 }).collect();
+            encode(&x, &mut out).unwrap();
+        }
+        Codec::Signed { encode, .. } => {
+            let x: Vec<i64> = (0..padded).map(|i| if let Some(Value::I(x)) = at(i) { x } else { 0 }).collect();
+            encode(&x, &mut out);
+        }
+        Codec::Unsigned { encode, .. } => {
+            let x: Vec<u64> = (0..padded).map(|i| if let Some(Value::U(x)) = at(i) { x } else { 0 }).collect();
+            encode(&x, &mut out);
+        }
+        Codec::Complex { encode, .. } => {
+            let x: Vec<[f64; 2]> =
+                (0..padded).map(|i| if let Some(Value::C(x)) = at(i) { x } else { [0.0; 2] }).collect();
+            encode(&x, &mut out);
+        }
+    }
+    out
+}
+
+fn widest(dtype: DType) -> DType {
+    match dtype.kind() {
+        Kind::Float => DType::Float64,
+        Kind::Signed => DType::Int64,
+        Kind::Unsigned => DType::UInt64,
+        Kind::Bool => DType::Bool,
+        Kind::Complex => DType::Complex128,
+    }
+}
+
+/// A scalar cast into a plain dtype: truncates and saturates from float to integer, wraps between integers.
+pub(crate) fn cast(v: Value, to: DType) -> Value {
+    let real = |v: Value| match v {
+        Value::F(x) | Value::C([x, _]) => x,
+        Value::I(x) => x as f64,
+        Value::U(x) => x as f64,
+    };
+    let bits = |v: Value| match v {
+        Value::I(x) => x as u64,
+        Value::U(x) => x,
+        _ => unreachable!(),
+    };
+    let float = matches!(v, Value::F(_) | Value::C(_));
+    match to {
+        DType::Float64 => Value::F(real(v)),
+        DType::Float32 => Value::F(match v {
+            Value::I(x) => f64::from(x as f32),
+            Value::U(x) => f64::from(x as f32),
+            v => f64::from(real(v) as f32),
+        }),
+        DType::Complex64 => match v {
+            Value::C([a, b]) => Value::C([f64::from(a as f32), f64::from(b as f32)]),
+            v => Value::C([if let Value::F(x) = cast(v, DType::Float32) { x } else { unreachable!() }, 0.0]),
+        },
+        DType::Complex128 => match v {
+            Value::C(z) => Value::C(z),
+            v => Value::C([real(v), 0.0]),
+        },
+        DType::Bool => Value::U(u64::from(match v {
+            Value::C([a, b]) => a != 0.0 || b != 0.0,
+            Value::F(x) => x != 0.0,
+            v => bits(v) != 0,
+        })),
+        DType::Int8 => Value::I(if float { (real(v) as i8).into() } else { (bits(v) as i8).into() }),
+        DType::Int16 => Value::I(if float { (real(v) as i16).into() } else { (bits(v) as i16).into() }),
+        DType::Int32 => Value::I(if float { (real(v) as i32).into() } else { (bits(v) as i32).into() }),
+        DType::Int64 => Value::I(if float { real(v) as i64 } else { bits(v) as i64 }),
+        DType::UInt8 => Value::U(if float { (real(v) as u8).into() } else { (bits(v) as u8).into() }),
+        DType::UInt16 => Value::U(if float { (real(v) as u16).into() } else { (bits(v) as u16).into() }),
+        DType::UInt32 => Value::U(if float { (real(v) as u32).into() } else { (bits(v) as u32).into() }),
+        DType::UInt64 => Value::U(if float { real(v) as u64 } else { bits(v) }),
+        other => unreachable!("{other} is no compute dtype"),
+    }
+}
+
+/// A value as stored in a dtype: encoded and decoded again.
+pub(crate) fn stored(dtype: DType, v: Value) -> Value {
+    let bytes = encode(dtype, &[v]);
+    decode(dtype, &bytes)[0]
+}
+
+/// Distance in units in the last place of a float dtype; 0 for equal values (NaN equals NaN, -0 differs from 0).
+pub(crate) fn ulps(dtype: DType, a: Value, b: Value) -> u64 {
+    let one = |a: f64, b: f64| {
+        if a.is_nan() || b.is_nan() {
+            return if a.is_nan() && b.is_nan() { 0 } else { u64::MAX };
+        }
+        let order = |x: f64| match dtype {
+            DType::Float64 | DType::Complex128 => key(x.to_bits() as i64),
+            _ => {
+                let bits = (x as f32).to_bits() as i32;
+                i64::from(if bits < 0 { i32::MIN - bits } else { bits })
+            }
+        };
+        order(a).abs_diff(order(b))
+    };
+    match (a, b) {
+        (Value::F(a), Value::F(b)) => {
+            let far = one(a, b);
+            if far == 0 && a == 0.0 && a.is_sign_negative() != b.is_sign_negative() { 1 } else { far }
+        }
+        (Value::C(a), Value::C(b)) => one(a[0], b[0]).max(one(a[1], b[1])),
+        _ => {
+            if a == b {
+                0
+            } else {
+                u64::MAX
+            }
+        }
+    }
+}
+
+fn key(bits: i64) -> i64 {
+    if bits < 0 { i64::MIN.wrapping_sub(bits) } else { bits }
+}
+
+/// Compares a tensor with expected values. Panics with the first that differs by more than `ulp`.
+#[track_caller]
+pub(crate) fn assert_values(what: &str, got: &Tensor, want: &[Value], ulp: u64) {
+    let have = values(got);
+    assert_eq!(have.len(), want.len(), "{what}: number of elements");
+    for (i, (a, b)) in have.iter().zip(want).enumerate() {
+        let far = ulps(got.dtype(), *a, *b);
+        assert!(far <= ulp, "{what}: element {i} of {:?} is {a:?}, not {b:?} ({far} ulp)", got.shape());
+    }
+}

@@ -1,0 +1,175 @@
+//! Reductions: values, and the order of additions as a function of shape, axes and dtype alone.
+
+use polyad::ir::{Axes, ops};
+use polyad::{DType, Error, Kind, MaxOptions, SumOptions, Tensor, exec};
+
+use crate::oracle::{Value, values};
+use crate::samples::{Random, layouts, tensor};
+
+/// Whether an axis is reduced, index by index, and the reduced result by a plain loop in wide numbers.
+fn plain(x: &Tensor, axes: &[usize], start: f64, step: impl Fn(f64, f64) -> f64) -> Vec<f64> {
+    let shape = x.shape();
+    let kept: Vec<usize> = (0..shape.len()).filter(|i| !axes.contains(i)).collect();
+    let size: usize = kept.iter().map(|&i| shape[i]).product();
+    let mut out = vec![start; size];
+    for (flat, v) in values(x).into_iter().enumerate() {
+        let mut index = vec![0; shape.len()];
+        let mut rest = flat;
+        for i in (0..shape.len()).rev() {
+            index[i] = rest % shape[i];
+            rest /= shape[i];
+        }
+        let at = kept.iter().fold(0, |at, &i| at * shape[i] + index[i]);
+        let v = match v {
+            Value::F(x) => x,
+            Value::I(x) => x as f64,
+            Value::U(x) => x as f64,
+            Value::C(_) => unreachable!(),
+        };
+        out[at] = step(out[at], v);
+    }
+    out
+}
+
+#[test]
+fn every_dtype_and_layout_and_axis() {
+    for &dtype in DType::ALL.iter().filter(|d| d.kind() != Kind::Complex) {
+        let mut r = Random(11 + dtype as u64);
+        for (layout, x) in layouts(dtype, (-4.0, 4.0), false, &mut r) {
+            let sets: Vec<Vec<usize>> = match x.ndim() {
+                0 => vec![vec![]],
+                _ => vec![vec![], vec![0], vec![1], vec![0, 1]],
+            };
+            for axes in sets {
+                let list = Axes::from(&axes.iter().map(|&a| a as i64).collect::<Vec<_>>()[..]);
+                let what = format!("{dtype} {layout} {axes:?}");
+                let sum = x.sum_with(list.clone(), SumOptions { dtype: Some(DType::Float64), ..Default::default() });
+                close(&what, &sum.unwrap(), &plain(&x, &axes, 0.0, |a, b| a + b), 1e-12);
+                let own = x.sum(list.clone()).unwrap();
+                let tolerance = match own.dtype() {
+                    DType::Float16 => 1e-3,
+                    DType::BFloat16 => 1e-2,
+                    _ => 1e-6,
+                };
+                close(&what, &own, &plain(&x, &axes, 0.0, |a, b| a + b), tolerance);
+                if dtype.kind() == Kind::Bool {
+                    continue;
+                }
+                if x.size() == 0 && axes.contains(&0) {
+                    assert!(matches!(x.max(list), Err(Error::ShapeMismatch { .. })), "{what}");
+                    continue;
+                }
+                close(&what, &x.max(list.clone()).unwrap(), &plain(&x, &axes, f64::NEG_INFINITY, f64::max), 0.0);
+                close(&what, &x.min(list).unwrap(), &plain(&x, &axes, f64::INFINITY, f64::min), 0.0);
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn close(what: &str, got: &Tensor, want: &[f64], tolerance: f64) {
+    let got = got.to_f64_vec().unwrap();
+    assert_eq!(got.len(), want.len(), "{what}");
+    for (a, b) in got.iter().zip(want) {
+        assert!((a - b).abs() <= tolerance * b.abs().max(1.0) || a == b, "{what}: {a} is not {b}");
+    }
+}
+
+#[test]
+fn the_order_of_additions_ignores_strides_threads_and_unit_axes() {
+    let mut r = Random(2);
+    for shape in [&[3, 5000][..], &[5000, 3], &[70, 90, 11], &[1, 300_000], &[300_000], &[400, 2000]] {
+        let x = tensor(DType::Float32, shape, (-1e6, 1e6), false, &mut r);
+        let mut turned = x.clone();
+        for axis in 0..x.ndim() as i64 {
+            turned = turned.flip(axis).unwrap();
+        }
+        let axes: Vec<i64> = (0..x.ndim() as i64).rev().collect();
+        // The same values in the same logical order, in other memory orders.
+        let fortran = x.permute_dims(&axes).unwrap().copy().unwrap().permute_dims(&axes).unwrap();
+        let backwards = turned.copy().unwrap();
+        let mut views = vec![x.clone(), fortran];
+        let mut back = backwards;
+        for axis in 0..x.ndim() as i64 {
+            back = back.flip(axis).unwrap();
+        }
+        views.push(back);
+        let unit: Vec<i64> = x.shape().iter().flat_map(|&n| [1, n as i64]).collect();
+        for axis in 0..x.ndim() as i64 {
+            let want = x.sum(axis).unwrap().to_bytes().unwrap();
+            for v in &views {
+                assert_eq!(v.sum(axis).unwrap().to_bytes().unwrap(), want, "{shape:?} axis {axis}");
+            }
+            let wide = x.reshape(&unit).unwrap().sum(2 * axis + 1).unwrap();
+            assert_eq!(wide.to_bytes().unwrap(), want);
+        }
+        let want = x.sum(()).unwrap().to_bytes().unwrap();
+        assert!(views.iter().all(|v| v.sum(()).unwrap().to_bytes().unwrap() == want));
+    }
+}
+
+#[test]
+fn reductions_of_nothing() {
+    let x = Tensor::zeros(&[0, 3], DType::Float32).unwrap();
+    assert_eq!(x.sum(0).unwrap().to_vec::<f32>().unwrap().map_bits(), [0u32; 3]);
+    assert_eq!(x.prod(0).unwrap().to_vec::<f32>().unwrap(), [1.0; 3]);
+    assert_eq!(x.sum(1).unwrap().size(), 0);
+    assert!(x.mean(0).unwrap().to_vec::<f32>().unwrap().iter().all(|m| m.is_nan()));
+    assert!(x.var(0).unwrap().to_vec::<f32>().unwrap().iter().all(|m| m.is_nan()));
+    assert!(matches!(x.max(0), Err(Error::ShapeMismatch { .. })));
+    assert_eq!(x.max(1).unwrap().size(), 0);
+}
+
+trait Bits {
+    fn map_bits(&self) -> Vec<u32>;
+}
+
+impl Bits for Vec<f32> {
+    fn map_bits(&self) -> Vec<u32> {
+        self.iter().map(|x| x.to_bits()).collect()
+    }
+}
+
+#[test]
+fn nan_propagates_and_keepdims_keeps() {
+    let x = Tensor::from_slice(&[1.0, f64::NAN, 3.0, 4.0, 5.0, 6.0], &[2, 3]).unwrap();
+    let m = x.max_with(1, MaxOptions { keepdims: true }).unwrap();
+    assert_eq!(m.shape(), [2, 1]);
+    let m = m.to_vec::<f64>().unwrap();
+    assert!(m[0].is_nan() && m[1] == 6.0);
+    let none: [i64; 0] = [];
+    assert_eq!(x.sum(none).unwrap().shape(), [2, 3]);
+    assert!(matches!(x.sum(2), Err(Error::AxisOutOfRange { .. })));
+    assert!(matches!(x.sum([0, -2]), Err(Error::RepeatedAxis { .. })));
+}
+
+#[test]
+fn integers_add_up_in_64_bits() {
+    let x = Tensor::full(&[1000], 127, DType::Int8).unwrap();
+    let s = x.sum(()).unwrap();
+    assert_eq!((s.dtype(), s.item::<i64>().unwrap()), (DType::Int64, 127_000));
+    let b = Tensor::ones(&[7], DType::Bool).unwrap();
+    assert_eq!(b.sum(()).unwrap().item::<i64>().unwrap(), 7);
+    let own = x.sum_with((), SumOptions { dtype: Some(DType::Int8), ..Default::default() }).unwrap();
+    assert_eq!(own.item::<i8>().unwrap(), (127_000i64 as i8));
+}
+
+#[test]
+fn one_thread_and_two_give_the_same_bits() {
+    let mut r = Random(9);
+    let x = tensor(DType::Float32, &[1500, 1100], (-1e3, 1e3), false, &mut r);
+    let run = || {
+        [0i64, 1]
+            .map(|a| x.sum(a).unwrap().to_bytes().unwrap())
+            .into_iter()
+            .chain([x.sum(()).unwrap().to_bytes().unwrap(), x.exp().unwrap().to_bytes().unwrap()])
+            .collect::<Vec<_>>()
+    };
+    exec::set_threads(2);
+    let two = run();
+    exec::set_threads(1);
+    let one = run();
+    exec::set_threads(0);
+    assert_eq!(one, two);
+    assert!(ops::find("sum").is_some());
+}

@@ -122,8 +122,7 @@ fn products(report: &Report) {
             let mut raw = vec![0; dtype.storage_bytes(w.len()).expect("small")];
             codec::encode(dtype)(bytemuck::cast_slice(&w), &mut raw).expect("finite values");
             report.line(&format!("few_rows_q {dtype} {m}x{n}x{k}"), flops, "GFLOP/s", || {
-                let x = qdot::Activations::new(black_box(&x), m, k, k);
-                qdot::few_rows_q(dtype, &x, &raw, n, &mut out, n);
+                qdot::few_rows_q(dtype, [m, n, k], black_box(&x), k, &raw, &mut out, n);
             });
         }
         let gemm = product(DType::Float32).expect("in the table").run;

@@ -14,6 +14,7 @@ pub mod codec;
 pub mod compare;
 pub mod gather;
 pub mod matmul;
+pub mod norm;
 pub mod qdot;
 pub mod reduce;
 pub mod select;

@@ -15,7 +15,7 @@ use crate::tier::{Tier, tier};
 
 const BLOCK: usize = 32;
 
-/// Rows of activations in 8 bits: what [`few_rows_q`] multiplies.
+/// Rows of activations in 8 bits: what [`few_rows_of`] multiplies.
 #[derive(Clone, Debug)]
 pub struct Activations {
     rows: usize,
@@ -77,15 +77,11 @@ multiversion! {
     }
 }
 
-/// The formats that [`few_rows_q`] multiplies: q8_0, q4_0, q4_1, q5_0, q5_1, mxfp4.
-pub fn has_few_rows_q(dtype: DType) -> bool {
-    dtype.is_quantized()
-}
-
-/// `out[i, j] = sum over l of x[i, l] * w[j, l]`, `w` being `n` rows of whole blocks as stored.
+/// `out[i, j] = sum over l of x[i, l] * w[j, l]` with `x` rounded to 8 bits: `x` is `[m, k]` with rows `x_stride`
+/// elements apart, `w` starts with `n` rows of whole blocks as stored.
 ///
-/// `out` is `[x.rows(), n]` with rows `out_stride` elements apart. Integer dots are exact; float32 sums run over the
-/// blocks of a row. Panics on another dtype, and when `w` or `out` has another size.
+/// `out` is `[m, n]` with rows `out_stride` elements apart. Integer dots are exact; float32 sums run over the
+/// blocks of a row. Panics on a dtype that is not quantized, and when a slice is too short.
 ///
 /// ```
 /// use polyad_core::DType;
@@ -93,13 +89,27 @@ pub fn has_few_rows_q(dtype: DType) -> bool {
 /// let w = vec![0.5f32; 32];
 /// let mut raw = [0; 34];
 /// codec::encode(DType::Q8_0)(bytemuck::cast_slice(&w), &mut raw).unwrap();
-/// let x = qdot::Activations::new(&[1.0; 32], 1, 32, 32);
 /// let mut out = [0.0];
-/// qdot::few_rows_q(DType::Q8_0, &x, &raw, 1, &mut out, 1);
+/// qdot::few_rows_q(DType::Q8_0, [1, 1, 32], &[1.0; 32], 32, &raw, &mut out, 1);
 /// assert!((out[0] - 16.0).abs() < 0.01);
 /// ```
-pub fn few_rows_q(dtype: DType, x: &Activations, w: &[u8], n: usize, out: &mut [f32], out_stride: usize) {
-    assert_eq!(w.len(), n * x.blocks * dtype.block_bytes(), "{n} rows of {} blocks of {dtype}", x.blocks);
+pub fn few_rows_q(
+    dtype: DType,
+    [m, n, k]: [usize; 3],
+    x: &[f32],
+    x_stride: usize,
+    w: &[u8],
+    out: &mut [f32],
+    out_stride: usize,
+) {
+    few_rows_of(dtype, &Activations::new(x, m, k, x_stride), w, n, out, out_stride);
+}
+
+/// [`few_rows_q`] on activations that are in 8 bits already, so that parts of the columns share the rounding.
+pub fn few_rows_of(dtype: DType, x: &Activations, w: &[u8], n: usize, out: &mut [f32], out_stride: usize) {
+    let need = n * x.blocks * dtype.block_bytes();
+    assert!(w.len() >= need, "{n} rows of {} blocks of {dtype} are {need} bytes, not {}", x.blocks, w.len());
+    let w = &w[..need];
     assert!(x.rows <= 1 || out_stride >= n, "output rows of {n} overlap at stride {out_stride}");
     assert!(x.rows == 0 || out.len() >= (x.rows - 1) * out_stride + n, "the output holds {} rows of {n}", x.rows);
     match dtype {
@@ -258,7 +268,7 @@ mod tests {
                     let w = decoded(dtype, &raw_w);
                     let n = w.len() / ROW;
                     let mut out = vec![0.0; rows * n];
-                    few_rows_q(dtype, &quantized, &raw_w, n, &mut out, n);
+                    few_rows_of(dtype, &quantized, &raw_w, n, &mut out, n);
                     for i in 0..rows {
                         for j in 0..n {
                             let terms = (0..ROW).map(|l| x[i * ROW + l] * w[j * ROW + l]);
@@ -286,10 +296,10 @@ mod tests {
         each_tier(|_| {
             let n = 16;
             let mut all = vec![0.0; 13 * (n + 1)];
-            few_rows_q(DType::Q5_1, &Activations::new(&x, 13, ROW, ROW), &raw, n, &mut all, n + 1);
+            few_rows_of(DType::Q5_1, &Activations::new(&x, 13, ROW, ROW), &raw, n, &mut all, n + 1);
             for rows in 1..=7 {
                 let mut some = vec![0.0; rows * n];
-                few_rows_q(DType::Q5_1, &Activations::new(&x[ROW * 3..], rows, ROW, ROW), &raw, n, &mut some, n);
+                few_rows_of(DType::Q5_1, &Activations::new(&x[ROW * 3..], rows, ROW, ROW), &raw, n, &mut some, n);
                 for i in 0..rows {
                     assert_eq!(some[i * n..][..n], all[(i + 3) * (n + 1)..][..n]);
                 }
@@ -304,7 +314,7 @@ mod tests {
         let raw = [0x11u8; 2 * 34];
         each_tier(|_| {
             let mut out = [0.0; 3];
-            few_rows_q(DType::Q8_0, &Activations::new(&x, 3, 64, 64), &raw, 1, &mut out, 1);
+            few_rows_of(DType::Q8_0, &Activations::new(&x, 3, 64, 64), &raw, 1, &mut out, 1);
             assert!(out[0].is_finite() && out[1].is_nan() && out[2].is_finite());
         });
     }
@@ -313,9 +323,9 @@ mod tests {
     fn empty_products() {
         let x = Activations::new(&[], 2, 0, 0);
         let mut out = [7.0; 6];
-        few_rows_q(DType::Q4_0, &x, &[], 3, &mut out, 3);
+        few_rows_of(DType::Q4_0, &x, &[], 3, &mut out, 3);
         assert_eq!(out, [0.0; 6]);
-        few_rows_q(DType::Q4_0, &Activations::new(&[], 0, 32, 32), &[0; 18], 1, &mut [], 1);
-        few_rows_q(DType::Q4_0, &Activations::new(&[1.0; 32], 1, 32, 32), &[], 0, &mut [], 0);
+        few_rows_of(DType::Q4_0, &Activations::new(&[], 0, 32, 32), &[0; 18], 1, &mut [], 1);
+        few_rows_q(DType::Q4_0, [1, 0, 32], &[1.0; 32], 32, &[], &mut [], 0);
     }
 }

@@ -91,8 +91,7 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
         let x: &[f32] = bytemuck::cast_slice(bytes[0]);
         let row = k / w.dtype().block_len() * w.dtype().block_bytes();
         let packed = matches!(weights, Weights::Encoded(step) if step == row);
-        let activations =
-            (fast && packed && qdot::has_few_rows_q(w.dtype())).then(|| qdot::Activations::new(x, m, k, k));
+        let activations = (fast && packed && w.dtype().is_quantized()).then(|| qdot::Activations::new(x, m, k, k));
         let panel = |first: usize, cols: usize, to: &mut [f32], stride: usize| match weights {
             Weights::Rows(step) => {
                 let w: &[f32] = bytemuck::cast_slice(bytes[1]);
@@ -104,7 +103,7 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
             }
             Weights::Encoded(_) if activations.is_some() => {
                 let activations = activations.as_ref().expect("it was just seen");
-                qdot::few_rows_q(w.dtype(), activations, &bytes[1][first * row..][..cols * row], cols, to, stride);
+                qdot::few_rows_of(w.dtype(), activations, &bytes[1][first * row..][..cols * row], cols, to, stride);
             }
             Weights::Encoded(step) => {
                 let mut scratch = Scratch::new(PANEL * k * 4);

@@ -1,7 +1,8 @@
 //! Tensor files: safetensors, GGUF, NPY, NPZ and TENS, read by mapping them and written as streams.
 //!
 //! [`open`] tells a file by its content and gives an [`Archive`]: the list of its tensors ([`Entry`]), its
-//! [`Metadata`], and views of the tensors over the mapped file. [`Writer`] takes a [`Plan`] and then bytes.
+//! [`Metadata`], and the tensors, over the mapped file. [`Writer`] takes a [`Plan`] and then bytes; [`load`] and
+//! [`save`] do a whole file at once.
 //! Files are read as if an attacker had written them: every length is checked before anything is allocated, and
 //! every broken rule is an error with a word for it, a place and what was seen.
 
@@ -17,6 +18,7 @@ mod read;
 mod safetensors;
 mod seen;
 mod tens;
+mod tensor;
 mod types;
 mod write;
 
@@ -24,5 +26,6 @@ pub use archive::{Archive, Entry, UNNAMED, open, open_as, same_file};
 pub use format::Format;
 pub use gguf::Split;
 pub use metadata::{Array, Metadata, Strings, Value};
+pub use tensor::{load, save, save_as};
 pub use types::EntryType;
 pub use write::{Plan, Writer};

@@ -127,18 +127,18 @@ fn damaged_files() {
             }
             cases += 1;
         };
-        let step = bytes.len().div_ceil(60);
+        let step = bytes.len().div_ceil(24);
         for len in (0..bytes.len()).step_by(step) {
             check(&bytes[..len], format!("cut at {len}"));
         }
-        for _ in 0..20 {
+        for _ in 0..10 {
             let mut damaged = bytes.clone();
             let at: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(bytes.len())).collect();
             at.iter().for_each(|&at| damaged[at] ^= 1 << random.below(8));
             check(&damaged, format!("flipped at {at:?}"));
         }
         // Headers are where damage hurts: numbers of all ones and all zeros in the first bytes.
-        for at in (0..bytes.len().min(80)).step_by(4) {
+        for at in (0..bytes.len().min(80)).step_by(8) {
             for fill in [0x7f, 0xff] {
                 let mut damaged = bytes.clone();
                 let end = (at + 8).min(bytes.len());
@@ -148,5 +148,5 @@ fn damaged_files() {
         }
     }
     std::fs::remove_dir_all(&folder).unwrap();
-    assert!(cases > 10_000 && errors > cases / 2, "{errors} of {cases}");
+    assert!(cases > 5_000 && errors > cases / 2, "{errors} of {cases}");
 }

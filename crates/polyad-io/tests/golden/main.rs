@@ -5,4 +5,5 @@ mod npy;
 mod safetensors;
 mod support;
 mod tens;
+mod tensor;
 mod write;

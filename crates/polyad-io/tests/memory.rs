@@ -114,6 +114,8 @@ fn damaged_files() {
         }
         let target = folder.join(path.file_name().unwrap());
         let mut check = |damaged: &[u8], what: String| {
+            // A new file each time: some file systems flush one that is cut and written again.
+            let _ = std::fs::remove_file(&target);
             std::fs::write(&target, damaged).unwrap();
             let start = Instant::now();
             let (peak, largest, result) = measure(&target);
@@ -127,18 +129,18 @@ fn damaged_files() {
             }
             cases += 1;
         };
-        let step = bytes.len().div_ceil(24);
+        let step = bytes.len().div_ceil(60);
         for len in (0..bytes.len()).step_by(step) {
             check(&bytes[..len], format!("cut at {len}"));
         }
-        for _ in 0..10 {
+        for _ in 0..20 {
             let mut damaged = bytes.clone();
             let at: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(bytes.len())).collect();
             at.iter().for_each(|&at| damaged[at] ^= 1 << random.below(8));
             check(&damaged, format!("flipped at {at:?}"));
         }
         // Headers are where damage hurts: numbers of all ones and all zeros in the first bytes.
-        for at in (0..bytes.len().min(80)).step_by(8) {
+        for at in (0..bytes.len().min(80)).step_by(4) {
             for fill in [0x7f, 0xff] {
                 let mut damaged = bytes.clone();
                 let end = (at + 8).min(bytes.len());
@@ -148,5 +150,5 @@ fn damaged_files() {
         }
     }
     std::fs::remove_dir_all(&folder).unwrap();
-    assert!(cases > 5_000 && errors > cases / 2, "{errors} of {cases}");
+    assert!(cases > 10_000 && errors > cases / 2, "{errors} of {cases}");
 }

@@ -99,14 +99,14 @@ common_floats!(common_f64, f64, max_f64, min_f64);
 table! { float32:
     tiers "floor_divide" => |a: f32, b: f32| (f64::from(a) / f64::from(b)).floor() as f32;
     once "remainder" => |a: f32, b: f32| remainder(a.into(), b.into()) as f32;
-    once "power" => |a: f32, b: f32| pxfm::f_powf(a, b);
+    once "power" => |a: f32, b: f32| f64::from(a).powf(f64::from(b)) as f32;
     once "atan2" => |a: f32, b: f32| pxfm::f_atan2f(a, b);
 }
 
 table! { float64:
     tiers "floor_divide" => |a: f64, b: f64| (a / b).floor();
     once "remainder" => |a: f64, b: f64| remainder(a, b);
-    once "power" => |a: f64, b: f64| pxfm::f_pow(a, b);
+    once "power" => |a: f64, b: f64| a.powf(b);
     once "atan2" => |a: f64, b: f64| pxfm::f_atan2(a, b);
 }
 

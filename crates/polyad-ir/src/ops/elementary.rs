@@ -33,43 +33,43 @@ function! {
 function! {
     /// Exponential.
     EXP "exp" "`e` to the power `x`." "Python array API 2025.12, `exp`"
-    float f64::exp, grad |b| vec![Some(&b.grads[0] * &b.y[0])],
+    float pxfm::f_exp, grad |b| vec![Some(&b.grads[0] * &b.y[0])],
     points &[(&[0.0], 1.0), (&[-INF], 0.0), (&[INF], INF)], range (-30.0, 30.0), ulp 1
 }
 function! {
     /// `exp(x) - 1`.
     EXPM1 "expm1" "`exp(x) - 1`, keeping full precision when `x` is near zero." "Python array API 2025.12, `expm1`"
-    float f64::exp_m1, grad |b| vec![Some(&b.grads[0] * (&b.y[0] + 1.0))],
+    float pxfm::f_expm1, grad |b| vec![Some(&b.grads[0] * (&b.y[0] + 1.0))],
     points &[(&[0.0], 0.0), (&[-0.0], -0.0), (&[-INF], -1.0)], range (-30.0, 30.0), ulp 1
 }
 function! {
     /// Natural logarithm.
     LOG "log" "The natural logarithm; NaN of negative numbers." "Python array API 2025.12, `log`"
-    float f64::ln, grad |b| vec![Some(&b.grads[0] / &b.x[0])],
+    float pxfm::f_log, grad |b| vec![Some(&b.grads[0] / &b.x[0])],
     points &[(&[1.0], 0.0), (&[0.0], -INF), (&[-1.0], f64::NAN)], range (0.0, 1e6), ulp 1
 }
 function! {
     /// `log(1 + x)`.
     LOG1P "log1p" "`log(1 + x)`, keeping full precision when `x` is near zero." "Python array API 2025.12, `log1p`"
-    float f64::ln_1p, grad |b| vec![Some(&b.grads[0] / (&b.x[0] + 1.0))],
+    float pxfm::f_log1p, grad |b| vec![Some(&b.grads[0] / (&b.x[0] + 1.0))],
     points &[(&[0.0], 0.0), (&[-1.0], -INF)], range (-1.0, 1e6), ulp 1
 }
 function! {
     /// Sine.
     SIN "sin" "The sine of an angle in radians." "Python array API 2025.12, `sin`"
-    float f64::sin, grad |b| vec![Some(&b.grads[0] * b.x[0].cos())],
+    float pxfm::f_sin, grad |b| vec![Some(&b.grads[0] * b.x[0].cos())],
     points &[(&[0.0], 0.0), (&[-0.0], -0.0), (&[INF], f64::NAN)], range (-100.0, 100.0), ulp 1
 }
 function! {
     /// Cosine.
     COS "cos" "The cosine of an angle in radians." "Python array API 2025.12, `cos`"
-    float f64::cos, grad |b| vec![Some(-(&b.grads[0] * b.x[0].sin()))],
+    float pxfm::f_cos, grad |b| vec![Some(-(&b.grads[0] * b.x[0].sin()))],
     points &[(&[0.0], 1.0), (&[INF], f64::NAN)], range (-100.0, 100.0), ulp 1
 }
 function! {
     /// Hyperbolic tangent.
     TANH "tanh" "The hyperbolic tangent." "Python array API 2025.12, `tanh`"
-    float f64::tanh, grad |b| vec![Some(&b.grads[0] * (1.0 - &b.y[0] * &b.y[0]))],
+    float pxfm::f_tanh, grad |b| vec![Some(&b.grads[0] * (1.0 - &b.y[0] * &b.y[0]))],
     points &[(&[-0.0], -0.0), (&[INF], 1.0), (&[-INF], -1.0)], range (-10.0, 10.0), ulp 1
 }
 function! {

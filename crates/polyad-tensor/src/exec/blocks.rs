@@ -24,12 +24,12 @@ pub(crate) fn block_layout(view: &View) -> Option<Layout> {
 
 /// A row-major copy of the blocks of a view. Errors: [`Error::BlockWrite`] where the view takes blocks apart.
 pub(crate) fn copy(op: &'static str, view: &View) -> Result<View> {
+    let apart = || Error::BlockWrite { op, dtype: view.dtype(), shape: view.shape().into() };
+    let layout = block_layout(view).ok_or_else(apart)?;
     let mut out = View::alloc(op, view.shape(), view.dtype())?;
     if view.layout().size() == 0 {
         return Ok(out);
     }
-    let apart = || Error::BlockWrite { op, dtype: view.dtype(), shape: view.shape().into() };
-    let layout = block_layout(view).ok_or_else(apart)?;
     let size = view.dtype().block_bytes();
     let run = layout.shape().last().copied().unwrap_or(1);
     let to = out.buffer_mut().unique().expect("a fresh result is not shared");

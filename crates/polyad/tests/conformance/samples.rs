@@ -36,7 +36,9 @@ pub(crate) fn value(dtype: DType, range: (f64, f64), special: bool, r: &mut Rand
         if rare {
             [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, 1e-310, 1.0, -1.0][r.below(8)]
         } else {
-            r.float(range.0, range.1)
+            // Scales of block formats end with float16.
+            let most = if dtype.is_quantized() { 1e4 } else { f64::INFINITY };
+            r.float(range.0.max(-most), range.1.min(most))
         }
     };
     match dtype.kind() {

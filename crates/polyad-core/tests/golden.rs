@@ -1,0 +1,145 @@
+//! The plain codecs against reference values: bytes of the ggml formats, rounding of narrow floats.
+
+use std::path::PathBuf;
+
+use polyad_core::{Codec, DType};
+
+fn golden(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../golden").join(name)
+}
+
+/// The float32 values of a little-endian, C-ordered `.npy` file.
+fn npy_f32(name: &str) -> Vec<f32> {
+    let raw = std::fs::read(golden(name)).unwrap();
+    assert_eq!(&raw[..8], b"\x93NUMPY\x01\x00", "{name}");
+    let start = 10 + usize::from(u16::from_le_bytes([raw[8], raw[9]]));
+    let header = String::from_utf8(raw[10..start].to_vec()).unwrap();
+    assert!(header.contains("'<f4'") && header.contains("'fortran_order': False"), "{header}");
+    raw[start..].as_chunks().0.iter().map(|b| f32::from_le_bytes(*b)).collect()
+}
+
+fn decode(dtype: DType, bytes: &[u8]) -> Vec<f64> {
+    let Codec::Float { decode, .. } = dtype.codec() else { panic!("{dtype} is a float") };
+    let mut out = vec![0.0; bytes.len() / dtype.block_bytes() * dtype.block_len()];
+    decode(bytes, &mut out);
+    out
+}
+
+fn encode(dtype: DType, values: &[f64]) -> Vec<u8> {
+    let Codec::Float { encode, .. } = dtype.codec() else { panic!("{dtype} is a float") };
+    let mut out = vec![0; dtype.storage_bytes(values.len()).unwrap()];
+    encode(values, &mut out).unwrap();
+    out
+}
+
+const FORMATS: [DType; 8] =
+    [DType::Float16, DType::BFloat16, DType::Q8_0, DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Mxfp4];
+
+/// The names of the files, where they are not the dtype's.
+fn stem(dtype: DType) -> &'static str {
+    match dtype {
+        DType::Float16 => "f16",
+        DType::BFloat16 => "bf16",
+        d => d.name(),
+    }
+}
+
+/// The row whose bytes the reference leaves open: its scales overflow on the way.
+const SUBNORMAL_ROW: usize = 11;
+
+#[test]
+fn decodes_are_bit_exact() {
+    for dtype in FORMATS {
+        for variant in ["none", "random"] {
+            let bytes = std::fs::read(golden(&format!("ggml/{}.{variant}.bin", stem(dtype)))).unwrap();
+            let want = npy_f32(&format!("ggml/{}.{variant}.dequant.npy", stem(dtype)));
+            let got = decode(dtype, &bytes);
+            assert_eq!(got.len(), want.len());
+            for (i, (g, w)) in got.iter().zip(&want).enumerate() {
+                // +0 and -0 count as equal, as the reference says; NaN is NaN.
+                let same = *g as f32 == *w || g.is_nan() && w.is_nan();
+                assert!(same, "{dtype} {variant} element {i}: {g}, not {w}");
+            }
+        }
+    }
+}
+
+#[test]
+fn encodes_are_byte_exact() {
+    let weights: Vec<f64> = npy_f32("ggml/weights.npy").into_iter().map(f64::from).collect();
+    for dtype in FORMATS {
+        let want = std::fs::read(golden(&format!("ggml/{}.none.bin", stem(dtype)))).unwrap();
+        let row = want.len() / 16;
+        for (i, (values, want)) in weights.chunks(1024).zip(want.chunks(row)).enumerate() {
+            let got = encode(dtype, values);
+            if i == SUBNORMAL_ROW && dtype.is_quantized() {
+                assert!(decode(dtype, &got).iter().all(|x| x.abs() <= 1e-38), "{dtype}");
+            } else {
+                assert_eq!(got, want, "{dtype} row {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn narrow_floats_round_once() {
+    for (dtype, name) in [(DType::Float16, "f16"), (DType::BFloat16, "bf16")] {
+        let text = std::fs::read_to_string(golden(&format!("minifloat/round_{name}.tsv"))).unwrap();
+        let mut rows = 0;
+        for line in text.lines().skip(1) {
+            let mut fields = line.split('\t');
+            let bits = u32::from_str_radix(hex(fields.next().unwrap()), 16).unwrap();
+            let want = u16::from_str_radix(hex(fields.next().unwrap()), 16).unwrap();
+            let got = encode(dtype, &[f64::from(f32::from_bits(bits))]);
+            assert!(agree(dtype, [got[0], got[1]], want), "{dtype} {line}: {got:02x?}");
+            rows += 1;
+        }
+        assert!(rows > 100);
+        let text = std::fs::read_to_string(golden("minifloat/round_f64.tsv")).unwrap();
+        let mut rows = 0;
+        for line in text.lines().skip(1).filter(|l| l.split('\t').next() == Some(name)) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let bits = u64::from_str_radix(hex(fields[1]), 16).unwrap();
+            let want = u16::from_str_radix(hex(fields[2]), 16).unwrap();
+            let got = encode(dtype, &[f64::from_bits(bits)]);
+            assert!(agree(dtype, [got[0], got[1]], want), "{dtype} {line}: {got:02x?}");
+            rows += 1;
+        }
+        assert!(rows > 10, "{dtype}: {rows} rows");
+    }
+}
+
+/// The digits behind `0x`.
+fn hex(field: &str) -> &str {
+    field.strip_prefix("0x").expect("bit patterns are written in hex")
+}
+
+/// The same code, or a NaN of the same sign: its payload is free.
+fn agree(dtype: DType, got: [u8; 2], want: u16) -> bool {
+    let nan = |code: u16| decode(dtype, &code.to_le_bytes())[0].is_nan();
+    let got = u16::from_le_bytes(got);
+    got == want || nan(got) && nan(want) && got >> 15 == want >> 15
+}
+
+#[test]
+fn ternary_packs_low_bits_first() {
+    let text = std::fs::read_to_string(golden("minifloat/packed_ints.tsv")).unwrap();
+    let Codec::Signed { encode, decode } = DType::Ternary.codec() else { panic!("ternary is signed") };
+    let mut rows = 0;
+    for line in text.lines().skip(1).filter(|l| l.starts_with("ternary\t")) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let values: Vec<i64> = fields[2].split(',').filter(|s| !s.is_empty()).map(|s| s.parse().unwrap()).collect();
+        let n = values.len();
+        let mut padded = values.clone();
+        padded.resize(n.next_multiple_of(4), 0);
+        let mut bytes = vec![0; padded.len() / 4];
+        encode(&padded, &mut bytes);
+        let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+        assert_eq!(hex, fields[3], "{line}");
+        let mut back = vec![9; padded.len()];
+        decode(&bytes, &mut back);
+        assert_eq!(back, padded);
+        rows += 1;
+    }
+    assert!(rows > 3, "{rows}");
+}

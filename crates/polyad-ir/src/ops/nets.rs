@@ -67,7 +67,7 @@ pub static GELU: OpDef = OpDef {
     summary: "`x` times the normal distribution function of `x`, by the error function.",
     source: "PyTorch, `torch.nn.functional.gelu` with approximate=\"none\"",
     dtype: DTypeRule::RealFloat,
-    meaning: Meaning::Unary(Unary { float: Some(|x| 0.5 * x * (1.0 + pxfm::f_erf(x * FRAC_1_SQRT_2))), ..Unary::NONE }),
+    meaning: Meaning::Unary(Unary { float: Some(|x| 0.5 * x * pxfm::f_erfc(-x * FRAC_1_SQRT_2)), ..Unary::NONE }),
     grad: Grad::Rule(|b| {
         let x = &b.x[0];
         let density = (-(x * x) * 0.5).exp() * (1.0 / (2.0 * PI).sqrt());

@@ -80,12 +80,17 @@ fn every_entry_on_every_dtype_and_layout() {
         for &dtype in DType::ALL {
             let mut r = Random(7 + dtype as u64);
             let range = op.check.range;
-            for (layout, x) in layouts(dtype, range, true, &mut r) {
+            for (i, (layout, x)) in layouts(dtype, range, true, &mut r).into_iter().enumerate() {
                 let what = format!("{} {dtype} {layout}", op.name);
                 if op.arity() == Some(1) {
                     check(op, &what, &[&x]);
                 } else {
-                    for (other, y) in layouts(dtype, range, true, &mut r) {
+                    for (k, (other, y)) in layouts(dtype, range, true, &mut r).into_iter().enumerate() {
+                        // Every pair of layouts for a few entries, for the others a third of them: loads are shared.
+                        let all = [&ops::ADD, &ops::LESS, &ops::DIVIDE].contains(&op);
+                        if !all && (k + i + dtype as usize) % 3 != 0 {
+                            continue;
+                        }
                         if polyad::broadcast_shapes("test", &[x.shape(), y.shape()]).is_ok() {
                             check(op, &format!("{what} with {other}"), &[&x, &y]);
                         }

@@ -124,6 +124,11 @@ fn products(report: &Report) {
             report.line(&format!("few_rows_q {dtype} {m}x{n}x{k}"), flops, "GFLOP/s", || {
                 qdot::few_rows_q(dtype, [m, n, k], black_box(&x), k, &raw, &mut out, n);
             });
+            let packed = qdot::repack(dtype, &raw, n, k).expect("quantized");
+            report.line(&format!("few_rows_q {dtype} repacked {m}x{n}x{k}"), flops, "GFLOP/s", || {
+                let x = qdot::Activations::new(black_box(&x), m, k, k);
+                qdot::few_rows_repacked(dtype, &x, &packed, n, &mut out, n);
+            });
         }
         let gemm = product(DType::Float32).expect("in the table").run;
         report.line(&format!("gemm float32 {m}x{n}x{k}"), flops, "GFLOP/s", || {

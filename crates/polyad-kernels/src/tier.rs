@@ -98,39 +98,40 @@ fn machine() -> Tier {
 /// Makes one plain loop body into a copy per tier and a function that picks the copy.
 ///
 /// The body is inlined into each copy, so what it calls must be `#[inline(always)]` or small
-/// closures. Arguments are plain names (`mut` is not taken).
+/// closures. Arguments are plain names (`mut` is not taken); generics are written twice, as declared and as
+/// used: `fn name[const N: usize][N](...)`.
 macro_rules! multiversion {
     (
         $(#[$meta:meta])*
-        $vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)? $body:block
+        $vis:vis fn $name:ident$([$($declared:tt)*][$($used:tt)*])?($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)? $body:block
     ) => {
         $(#[$meta])*
-        $vis fn $name($($arg: $ty),*) $(-> $ret)? {
+        $vis fn $name$(<$($declared)*>)?($($arg: $ty),*) $(-> $ret)? {
             #[inline(always)]
-            fn plain($($arg: $ty),*) $(-> $ret)? $body
+            fn plain$(<$($declared)*>)?($($arg: $ty),*) $(-> $ret)? $body
 
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
-                fn avx2($($arg: $ty),*) $(-> $ret)? {
-                    plain($($arg),*)
+                fn avx2$(<$($declared)*>)?($($arg: $ty),*) $(-> $ret)? {
+                    plain$(::<$($used)*>)?($($arg),*)
                 }
                 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
                 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
-                fn avx512($($arg: $ty),*) $(-> $ret)? {
-                    plain($($arg),*)
+                fn avx512$(<$($declared)*>)?($($arg: $ty),*) $(-> $ret)? {
+                    plain$(::<$($used)*>)?($($arg),*)
                 }
                 match $crate::tier::tier() {
                     // SAFETY: a tier is only ever reported when all its instructions were detected.
                     #[allow(unsafe_code)]
-                    $crate::tier::Tier::Avx512 => return unsafe { avx512($($arg),*) },
+                    $crate::tier::Tier::Avx512 => return unsafe { avx512$(::<$($used)*>)?($($arg),*) },
                     // SAFETY: as above.
                     #[allow(unsafe_code)]
-                    $crate::tier::Tier::Avx2 => return unsafe { avx2($($arg),*) },
+                    $crate::tier::Tier::Avx2 => return unsafe { avx2$(::<$($used)*>)?($($arg),*) },
                     $crate::tier::Tier::Baseline => {}
                 }
             }
-            plain($($arg),*)
+            plain$(::<$($used)*>)?($($arg),*)
         }
     };
 }

@@ -9,6 +9,8 @@ use super::half::f16_to_f32;
 pub(crate) trait ScaledBlock<const BYTES: usize> {
     /// Whether blocks have a minimum; without one `minimum` is not asked.
     const HAS_MINIMUM: bool;
+    /// The least code is `-OFFSET`, so that adding it gives codes from 0 to at most 31; `None` for 8-bit codes.
+    const OFFSET: Option<i8>;
     /// The factor of the codes.
     fn scale(block: &[u8; BYTES]) -> f32;
     /// What is added to every element.
@@ -53,11 +55,12 @@ fn part<const BYTES: usize, const N: usize>(block: &[u8; BYTES], at: usize) -> &
 }
 
 macro_rules! scaled_formats {
-    ($($(#[$doc:meta])* $name:ident[$bytes:literal]: $scale:expr, $minimum:expr, $codes:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident[$bytes:literal] offset $offset:expr, $scale:expr, $minimum:expr, $codes:expr;)*) => {$(
         $(#[$doc])*
         pub(crate) struct $name;
         impl ScaledBlock<$bytes> for $name {
             const HAS_MINIMUM: bool = $minimum.is_some();
+            const OFFSET: Option<i8> = $offset;
             #[inline(always)]
             fn scale(block: &[u8; $bytes]) -> f32 {
                 let scale: fn(&[u8; $bytes]) -> f32 = $scale;
@@ -79,17 +82,17 @@ macro_rules! scaled_formats {
 
 scaled_formats! {
     /// A float16 scale, 32 signed bytes.
-    Q8_0[34]: |b| f16_at(b, 0), None::<usize>, |b| part::<34, 32>(b, 2).map(|c| c as i8);
+    Q8_0[34] offset None, |b| f16_at(b, 0), None::<usize>, |b| part::<34, 32>(b, 2).map(|c| c as i8);
     /// A float16 scale, 32 nibbles around 8.
-    Q4_0[18]: |b| f16_at(b, 0), None::<usize>, |b| nibbles(part(b, 2), 8);
+    Q4_0[18] offset Some(8), |b| f16_at(b, 0), None::<usize>, |b| nibbles(part(b, 2), 8);
     /// A float16 scale and minimum, 32 nibbles.
-    Q4_1[20]: |b| f16_at(b, 0), Some(2), |b| nibbles(part(b, 4), 0);
+    Q4_1[20] offset Some(0), |b| f16_at(b, 0), Some(2), |b| nibbles(part(b, 4), 0);
     /// A float16 scale, 32 fifth bits, 32 nibbles, around 16.
-    Q5_0[22]: |b| f16_at(b, 0), None::<usize>, |b| five_bits(part(b, 6), part(b, 2), 16);
+    Q5_0[22] offset Some(16), |b| f16_at(b, 0), None::<usize>, |b| five_bits(part(b, 6), part(b, 2), 16);
     /// A float16 scale and minimum, 32 fifth bits, 32 nibbles.
-    Q5_1[24]: |b| f16_at(b, 0), Some(2), |b| five_bits(part(b, 8), part(b, 4), 0);
+    Q5_1[24] offset Some(0), |b| f16_at(b, 0), Some(2), |b| five_bits(part(b, 8), part(b, 4), 0);
     /// A power of two, 32 float4_e2m1fn codes; codes count in halves.
-    Mxfp4[17]: |b| half_scale(b[0]), None::<usize>, |b| nibbles(part(b, 1), 0).map(twice_e2m1);
+    Mxfp4[17] offset Some(12), |b| half_scale(b[0]), None::<usize>, |b| nibbles(part(b, 1), 0).map(twice_e2m1);
 }
 
 /// `2^(e - 128)`; the two lowest are subnormal.

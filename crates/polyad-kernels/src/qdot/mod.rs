@@ -1,19 +1,21 @@
 //! The fast quantized product: activations rounded to 8 bits times quantized weights, in integers.
 //!
-//! A block of 32 weights is unpacked to bytes once and multiplied with that block of all rows; what is summed in
-//! float32 is one exact integer dot a block, times both scales. The meaning is ggml's: activations become q8_0
-//! (for formats with a minimum also the sums of their codes), weights are used as stored.
+//! The meaning is ggml's: activations become q8_0, weights are used as stored, and what is summed in float32, block
+//! after block, is one exact integer dot times both scales. Weights are multiplied in panels of 8 columns,
+//! interleaved so that one vector holds 4 elements of each; a panel is made on the fly, or once by [`repack`].
+//! Every tier gives the same bits.
+
+mod panel;
 
 use polyad_core::DType;
 
-use crate::codec::{
-    Mxfp4, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, ScaledBlock, f16_to_f32, f32_to_f16, max_abs, round_half_away,
-};
+use crate::codec::{Mxfp4, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, f16_to_f32, f32_to_f16, max_abs, round_half_away};
 use crate::tier::multiversion;
-#[cfg(target_arch = "x86_64")]
-use crate::tier::{Tier, tier};
 
 const BLOCK: usize = 32;
+
+/// Columns of the output, rows of stored weights, that a panel holds.
+pub const PANEL: usize = 8;
 
 /// Rows of activations in 8 bits: what [`few_rows_of`] multiplies.
 #[derive(Clone, Debug)]
@@ -24,8 +26,8 @@ pub struct Activations {
     codes: Vec<i8>,
     /// A scale a block, rounded to float16.
     scales: Vec<f32>,
-    /// Scale times the sum of the codes, a block.
-    sums: Vec<f32>,
+    /// The sum of the codes, a block.
+    sums: Vec<i32>,
 }
 
 impl Activations {
@@ -40,7 +42,7 @@ impl Activations {
             blocks,
             codes: vec![0; rows * k],
             scales: vec![0.0; rows * blocks],
-            sums: vec![0.0; rows * blocks],
+            sums: vec![0; rows * blocks],
         };
         for i in 0..rows {
             let (codes, at) = (&mut all.codes[i * k..][..k], i * blocks..(i + 1) * blocks);
@@ -56,7 +58,7 @@ impl Activations {
 }
 
 multiversion! {
-    fn quantize_row(x: &[f32], codes: &mut [i8], scales: &mut [f32], sums: &mut [f32]) {
+    fn quantize_row(x: &[f32], codes: &mut [i8], scales: &mut [f32], sums: &mut [i32]) {
         let blocks = x.as_chunks::<BLOCK>().0.iter().zip(codes.as_chunks_mut::<BLOCK>().0);
         for ((x, codes), (scale, sum)) in blocks.zip(scales.iter_mut().zip(sums)) {
             let top = max_abs(x);
@@ -65,16 +67,30 @@ multiversion! {
             let inverse = if top.is_finite() && 1.0 / exact < f32::INFINITY { 1.0 / exact } else { 0.0 };
             let half = f16_to_f32(f32_to_f16(exact));
             *scale = if !top.is_finite() { f32::NAN } else if half.is_finite() { half } else { exact };
-            let mut total = 0i32;
+            *sum = 0;
             for (code, v) in codes.iter_mut().zip(x) {
                 let v = if inverse == 0.0 { 0.0 } else { v * inverse };
                 let rounded = round_half_away(v);
                 *code = rounded as i8;
-                total += rounded;
+                *sum += rounded;
             }
-            *sum = *scale * total as f32;
         }
     }
+}
+
+/// Calls a function of the panels with the format of a dtype: `f(args)` as `f::<BYTES, Format>(args)`.
+macro_rules! by_format {
+    ($dtype:expr, panel::$f:ident($($arg:expr),*)) => {
+        match $dtype {
+            DType::Q8_0 => panel::$f::<34, Q8_0>($($arg),*),
+            DType::Q4_0 => panel::$f::<18, Q4_0>($($arg),*),
+            DType::Q4_1 => panel::$f::<20, Q4_1>($($arg),*),
+            DType::Q5_0 => panel::$f::<22, Q5_0>($($arg),*),
+            DType::Q5_1 => panel::$f::<24, Q5_1>($($arg),*),
+            DType::Mxfp4 => panel::$f::<17, Mxfp4>($($arg),*),
+            other => panic!("there is no integer product for {other}"),
+        }
+    };
 }
 
 /// `out[i, j] = sum over l of x[i, l] * w[j, l]` with `x` rounded to 8 bits: `x` is `[m, k]` with rows `x_stride`
@@ -110,133 +126,57 @@ pub fn few_rows_of(dtype: DType, x: &Activations, w: &[u8], n: usize, out: &mut 
     let need = n * x.blocks * dtype.block_bytes();
     assert!(w.len() >= need, "{n} rows of {} blocks of {dtype} are {need} bytes, not {}", x.blocks, w.len());
     let w = &w[..need];
+    check_output(x, n, out, out_stride);
+    by_format!(dtype, panel::product_of(x, w, n, out, out_stride))
+}
+
+/// Weights interleaved for [`few_rows_repacked`]: `n` rows of `k` elements, [`packed_bytes`] long; `None` for a dtype
+/// that is not quantized. O(size); the codes take a byte each. Panics when `w` is too short.
+pub fn repack(dtype: DType, w: &[u8], n: usize, k: usize) -> Option<Vec<u8>> {
+    if !dtype.is_quantized() {
+        return None;
+    }
+    assert!(k.is_multiple_of(BLOCK), "rows of {k} values are no whole blocks of {BLOCK}");
+    let (blocks, need) = (k / BLOCK, n * (k / BLOCK) * dtype.block_bytes());
+    assert!(w.len() >= need, "{n} rows of {blocks} blocks of {dtype} are {need} bytes, not {}", w.len());
+    let mut packed = vec![0; packed_bytes(dtype, n, k)?];
+    by_format!(dtype, panel::pack(&w[..need], blocks, &mut packed));
+    Some(packed)
+}
+
+/// Bytes of `n` repacked rows of `k` elements; panels of [`PANEL`] rows follow each other, so that the rows from a
+/// multiple of [`PANEL`] on start at `packed_bytes` of those before. `None` for a dtype that is not quantized.
+pub fn packed_bytes(dtype: DType, n: usize, k: usize) -> Option<usize> {
+    if !dtype.is_quantized() {
+        return None;
+    }
+    let block = by_format!(dtype, panel::block_bytes());
+    n.div_ceil(PANEL).checked_mul(k / BLOCK)?.checked_mul(block)
+}
+
+/// [`few_rows_of`] on weights that [`repack`] made; gives the same bits. `packed` starts with `n` rows.
+///
+/// ```
+/// use polyad_core::DType;
+/// use polyad_kernels::qdot;
+/// let raw = [0x3cu8; 34 * 3];
+/// let x = qdot::Activations::new(&[0.5; 32], 1, 32, 32);
+/// let packed = qdot::repack(DType::Q8_0, &raw, 3, 32).unwrap();
+/// let (mut a, mut b) = ([0.0; 3], [0.0; 3]);
+/// qdot::few_rows_of(DType::Q8_0, &x, &raw, 3, &mut a, 3);
+/// qdot::few_rows_repacked(DType::Q8_0, &x, &packed, 3, &mut b, 3);
+/// assert_eq!(a, b);
+/// ```
+pub fn few_rows_repacked(dtype: DType, x: &Activations, packed: &[u8], n: usize, out: &mut [f32], out_stride: usize) {
+    check_output(x, n, out, out_stride);
+    let need = packed_bytes(dtype, n, x.blocks * BLOCK).unwrap_or(usize::MAX);
+    assert!(packed.len() >= need, "{n} repacked rows of {} blocks of {dtype}, not {} bytes", x.blocks, packed.len());
+    by_format!(dtype, panel::product_packed(x, packed, n, out, out_stride))
+}
+
+fn check_output(x: &Activations, n: usize, out: &[f32], out_stride: usize) {
     assert!(x.rows <= 1 || out_stride >= n, "output rows of {n} overlap at stride {out_stride}");
     assert!(x.rows == 0 || out.len() >= (x.rows - 1) * out_stride + n, "the output holds {} rows of {n}", x.rows);
-    match dtype {
-        DType::Q8_0 => run::<34, Q8_0>(x, w, n, out, out_stride),
-        DType::Q4_0 => run::<18, Q4_0>(x, w, n, out, out_stride),
-        DType::Q4_1 => run::<20, Q4_1>(x, w, n, out, out_stride),
-        DType::Q5_0 => run::<22, Q5_0>(x, w, n, out, out_stride),
-        DType::Q5_1 => run::<24, Q5_1>(x, w, n, out, out_stride),
-        DType::Mxfp4 => run::<17, Mxfp4>(x, w, n, out, out_stride),
-        _ => panic!("few_rows_q: no integer product for {dtype}"),
-    }
-}
-
-/// Rows of activations whose sums stay in registers together.
-const TALL: usize = 6;
-
-fn run<const BYTES: usize, F: ScaledBlock<BYTES>>(
-    x: &Activations,
-    w: &[u8],
-    n: usize,
-    out: &mut [f32],
-    out_stride: usize,
-) {
-    let w = w.as_chunks::<BYTES>().0;
-    for j in 0..n {
-        let row = &w[j * x.blocks..][..x.blocks];
-        let mut i = 0;
-        while i < x.rows {
-            let sums: [f32; TALL];
-            let tall = match x.rows - i {
-                1 => {
-                    sums = dots::<BYTES, F, 1>(x, i, row);
-                    1
-                }
-                2..=3 => {
-                    sums = dots::<BYTES, F, 2>(x, i, row);
-                    2
-                }
-                4..=5 => {
-                    sums = dots::<BYTES, F, 4>(x, i, row);
-                    4
-                }
-                _ => {
-                    sums = dots::<BYTES, F, 6>(x, i, row);
-                    6
-                }
-            };
-            for (t, sum) in sums[..tall].iter().enumerate() {
-                out[(i + t) * out_stride + j] = *sum;
-            }
-            i += tall;
-        }
-    }
-}
-
-/// Rows `i..i + ROWS` times one row of weights, in the first places of the result.
-fn dots<const BYTES: usize, F: ScaledBlock<BYTES>, const ROWS: usize>(
-    x: &Activations,
-    i: usize,
-    w: &[[u8; BYTES]],
-) -> [f32; TALL] {
-    assert!(ROWS <= TALL && i + ROWS <= x.rows && w.len() == x.blocks);
-    #[cfg(target_arch = "x86_64")]
-    if tier() >= Tier::Avx2 {
-        // SAFETY: the tier has AVX2 and FMA.
-        return unsafe { avx2::dots::<BYTES, F, ROWS>(x, i, w) };
-    }
-    let mut sums = [0.0; TALL];
-    for (b, block) in w.iter().enumerate() {
-        let (scale, codes) = (F::scale(block), F::codes(block));
-        for (t, sum) in sums[..ROWS].iter_mut().enumerate() {
-            let at = (i + t) * x.blocks + b;
-            let row = &x.codes[at * BLOCK..][..BLOCK];
-            let dot: i32 = codes.iter().zip(row).map(|(&w, &x)| i32::from(w) * i32::from(x)).sum();
-            *sum += dot as f32 * (scale * x.scales[at]);
-            if F::HAS_MINIMUM {
-                *sum += F::minimum(block) * x.sums[at];
-            }
-        }
-    }
-    sums
-}
-
-#[cfg(target_arch = "x86_64")]
-mod avx2 {
-    use std::arch::x86_64::*;
-
-    use super::{Activations, BLOCK, ScaledBlock, TALL};
-
-    #[target_feature(enable = "avx2,fma")]
-    pub(super) fn dots<const BYTES: usize, F: ScaledBlock<BYTES>, const ROWS: usize>(
-        x: &Activations,
-        i: usize,
-        w: &[[u8; BYTES]],
-    ) -> [f32; TALL] {
-        let mut sums = [_mm256_setzero_ps(); ROWS];
-        let mut minima = [0.0f32; ROWS];
-        let ones = _mm256_set1_epi16(1);
-        let codes: [&[[i8; BLOCK]]; ROWS] =
-            std::array::from_fn(|t| &x.codes.as_chunks().0[(i + t) * x.blocks..][..w.len()]);
-        let scales: [&[f32]; ROWS] = std::array::from_fn(|t| &x.scales[(i + t) * x.blocks..][..w.len()]);
-        let totals: [&[f32]; ROWS] = std::array::from_fn(|t| &x.sums[(i + t) * x.blocks..][..w.len()]);
-        for (b, block) in w.iter().enumerate() {
-            let (scale, unpacked) = (_mm256_set1_ps(F::scale(block)), F::codes(block));
-            // SAFETY: the array holds 32 bytes.
-            let signed = unsafe { _mm256_loadu_si256(unpacked.as_ptr().cast()) };
-            let sizes = _mm256_abs_epi8(signed);
-            for (t, sum) in sums.iter_mut().enumerate() {
-                // SAFETY: one block of codes holds 32 bytes.
-                let x = unsafe { _mm256_loadu_si256(codes[t][b].as_ptr().cast()) };
-                // |w| * (x with the sign of w): pairs stay below 2 * 128 * 127, which 16 bits hold.
-                let pairs = _mm256_maddubs_epi16(sizes, _mm256_sign_epi8(x, signed));
-                let dot = _mm256_cvtepi32_ps(_mm256_madd_epi16(pairs, ones));
-                *sum = _mm256_fmadd_ps(dot, _mm256_mul_ps(scale, _mm256_set1_ps(scales[t][b])), *sum);
-                if F::HAS_MINIMUM {
-                    minima[t] = F::minimum(block).mul_add(totals[t][b], minima[t]);
-                }
-            }
-        }
-        let mut out = [0.0; TALL];
-        for t in 0..ROWS {
-            let four = _mm_add_ps(_mm256_castps256_ps128(sums[t]), _mm256_extractf128_ps::<1>(sums[t]));
-            let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-            out[t] = _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two))) + minima[t];
-        }
-        out
-    }
 }
 
 #[cfg(test)]
@@ -287,6 +227,51 @@ mod tests {
                 }
             }
         });
+    }
+
+    #[test]
+    fn tiers_and_repacked_weights_give_the_same_bits() {
+        let x = floats("ggml/activations.npy");
+        for dtype in SCALED.map(|name| DType::from_name(name).unwrap()) {
+            let raw = bytes(&format!("ggml/{dtype}.none.bin"));
+            for (rows, n) in [(1, 16), (5, 11), (10, 8), (3, 1)] {
+                let mut first: Option<Vec<f32>> = None;
+                each_tier(|tier| {
+                    let x = Activations::new(&x, rows, ROW, ROW);
+                    let (mut a, mut b) = (vec![9.0; rows * n], vec![9.0; rows * n]);
+                    few_rows_of(dtype, &x, &raw, n, &mut a, n);
+                    let packed = repack(dtype, &raw, n, ROW).unwrap();
+                    few_rows_repacked(dtype, &x, &packed, n, &mut b, n);
+                    assert_eq!(a, b, "{tier:?} {dtype} {rows}x{n}");
+                    assert_eq!(&a, first.get_or_insert(a.clone()), "{tier:?} {dtype} {rows}x{n}");
+                });
+            }
+        }
+    }
+
+    /// Codes at both ends: sums of pairs are as large as they get.
+    #[test]
+    fn extreme_codes_do_not_saturate() {
+        for fill in [0x00, 0x7f, 0x80, 0xff] {
+            for dtype in SCALED.map(|name| DType::from_name(name).unwrap()) {
+                let mut raw = vec![fill; dtype.block_bytes()];
+                raw[..2].copy_from_slice(&[0, 0x3c]);
+                match dtype {
+                    DType::Mxfp4 => raw[..2].copy_from_slice(&[127, fill]),
+                    // A minimum of -8.
+                    DType::Q4_1 | DType::Q5_1 => raw[2..4].copy_from_slice(&[0, 0xc8]),
+                    _ => {}
+                }
+                let w = decoded(dtype, &raw);
+                let x: Vec<f32> = w.iter().map(|&w| if w < 0.0 { -127.0 } else { 127.0 }).collect();
+                let want = w.iter().zip(&x).map(|(w, x)| w * f64::from(*x)).sum::<f64>();
+                each_tier(|tier| {
+                    let mut out = [0.0];
+                    few_rows_q(dtype, [1, 1, 32], &x, 32, &raw, &mut out, 1);
+                    assert!((f64::from(out[0]) - want).abs() <= 1e-6 * want.abs(), "{tier:?} {dtype} {fill:#x}");
+                });
+            }
+        }
     }
 
     #[test]

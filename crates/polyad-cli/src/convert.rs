@@ -1,0 +1,93 @@
+//! `polyad convert`: from any format to any other.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use polyad::io::{Archive, Entry, Plan, Writer};
+use polyad::{DType, Error, Kind};
+
+use crate::failure::{self, Failure};
+use crate::stream::{self, Source, Trouble};
+use crate::{Status, header, output};
+
+/// Write the tensors of a file in another format.
+///
+/// Values pass bit for bit, also those of types that have no decoder, as long as the other format has a name for the
+/// type. The format is told by the ending of OUT: .safetensors, .gguf, .npy, .npz, .tens. OUT appears when it is whole;
+/// a file of that name is replaced.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A file of any format.
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// The file to write.
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// Convert values to this type: every tensor of real floats for a float type, every tensor for another type.
+    #[arg(long, value_name = "T")]
+    dtype: Option<DType>,
+}
+
+const EXAMPLES: &str = "Examples:
+  polyad convert model.safetensors model.gguf
+  polyad convert model-q4_0.gguf model.safetensors --dtype f32
+  polyad convert array.npy array.tens";
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
+    let format = failure::target(&args.input, &args.output)?;
+    let archive = failure::open(&args.input)?;
+    if let Some(split) = archive.split() {
+        let (part, count) = (split.index + 1, split.count);
+        output::warning(&format!(
+            "{}: part {part} of {count}; the tensors of the other parts are not in it",
+            args.input.display()
+        ));
+    }
+    let casts: Vec<Option<DType>> = archive.entries().iter().map(|e| cast(e, args.dtype)).collect();
+    let plan: Vec<Plan> = archive
+        .entries()
+        .iter()
+        .zip(&casts)
+        .map(|(e, cast)| Plan::new(&e.name, cast.map_or_else(|| e.dtype.clone(), Into::into), &e.shape))
+        .collect();
+    let metadata = header::metadata(&archive, format, args.dtype);
+    let mut writer = Writer::create(&args.output, format, &metadata, &plan)?;
+    for (entry, cast) in archive.entries().iter().zip(casts) {
+        match cast {
+            Some(dtype) => encode(&archive, entry, dtype, &mut writer)?,
+            None => stream::pass(&archive, entry, &mut writer)?,
+        }
+    }
+    writer.finish()?;
+    Ok(Status::Done)
+}
+
+/// The type that a tensor is converted to; `None` where its bytes pass as they are.
+fn cast(entry: &Entry, wanted: Option<DType>) -> Option<DType> {
+    let wanted = wanted?;
+    match entry.dtype.known() {
+        Some(dtype) if dtype == wanted || wanted.kind() == Kind::Float && dtype.kind() != Kind::Float => None,
+        _ => Some(wanted),
+    }
+}
+
+fn encode(archive: &Archive, entry: &Entry, dtype: DType, writer: &mut Writer) -> Result<(), Failure> {
+    let source = Source::open(archive, entry)?;
+    let work = |range: Range<usize>| {
+        let encoded = stream::cast(&source.part(&range).map_err(Trouble::Tensor)?, dtype, range.start)?;
+        source.release(&range);
+        Ok(encoded)
+    };
+    // A chunk is whole blocks whatever the rows are, so rows are looked at here.
+    let columns = entry.shape.last().copied().unwrap_or(1);
+    let result = match dtype.is_quantized() && !columns.is_multiple_of(dtype.block_len()) {
+        true => {
+            let (op, shape) = ("convert", entry.shape[..].into());
+            Err(Trouble::Tensor(Error::PartialBlock { op, dtype, shape }))
+        }
+        false => stream::in_order(source.size(), work, |chunk| stream::write(&chunk, writer).map_err(Trouble::File)),
+    };
+    result.map_err(|trouble| trouble.into_failure(entry, dtype))
+}

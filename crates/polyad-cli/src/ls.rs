@@ -1,0 +1,206 @@
+//! `polyad ls`: what is in a file.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use polyad::io::{Archive, Array, Entry, Metadata, Value};
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use crate::failure::{self, Failure};
+use crate::table::{Align, Table};
+use crate::text::{count, printable, shortened, size};
+use crate::{Status, output};
+
+/// List the tensors of a file: names, types, shapes, sizes.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A file of any format: safetensors, GGUF, NPY, NPZ, TENS.
+    file: PathBuf,
+    /// Write JSON, with the metadata whole.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "Examples:
+  polyad ls model.safetensors
+  polyad ls model.gguf --json";
+
+/// Characters of a value of the metadata in a table.
+const VALUE: usize = 72;
+
+#[derive(Serialize)]
+struct Listing<'a> {
+    path: &'a str,
+    format: &'a str,
+    file_bytes: u64,
+    /// Bytes behind the data that belong to nothing.
+    trailing_bytes: u64,
+    /// Of a model in several files: which of them, from 1.
+    part: Option<Part>,
+    metadata: Json,
+    tensors: Vec<Item<'a>>,
+    totals: Totals,
+}
+
+#[derive(Serialize)]
+struct Part {
+    number: u64,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct Item<'a> {
+    name: &'a str,
+    dtype: &'a str,
+    shape: &'a [usize],
+    offset: u64,
+    size_bytes: u64,
+}
+
+impl Item<'_> {
+    fn of(e: &Entry) -> Item<'_> {
+        Item { name: &e.name, dtype: e.dtype.name(), shape: &e.shape, offset: e.offset, size_bytes: e.size_bytes }
+    }
+}
+
+#[derive(Serialize)]
+struct Totals {
+    tensors: usize,
+    elements: u64,
+    size_bytes: u64,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
+    let archive = failure::open(&args.file)?;
+    match args.json {
+        true => output::print_json(&listing(&archive))?,
+        false => output::print(&table(&archive))?,
+    }
+    Ok(Status::Done)
+}
+
+fn elements(entry: &Entry) -> u64 {
+    entry.size() as u64
+}
+
+fn totals(archive: &Archive) -> Totals {
+    let sum = |f: fn(&Entry) -> u64| archive.entries().iter().map(f).fold(0, u64::saturating_add);
+    Totals { tensors: archive.len(), elements: sum(elements), size_bytes: sum(|e| e.size_bytes) }
+}
+
+fn listing(archive: &Archive) -> Listing<'_> {
+    Listing {
+        path: archive.path(),
+        format: archive.format().name(),
+        file_bytes: archive.file_bytes(),
+        trailing_bytes: archive.trailing_bytes(),
+        part: archive.split().map(|s| Part { number: s.index + 1, count: s.count }),
+        metadata: json_of(archive.metadata()),
+        tensors: archive.entries().iter().map(Item::of).collect(),
+        totals: totals(archive),
+    }
+}
+
+fn json_of(metadata: &Metadata) -> Json {
+    Json::Object(metadata.iter().map(|(key, value)| (key.to_owned(), json_of_value(value))).collect())
+}
+
+fn json_of_value(value: &Value) -> Json {
+    match value {
+        Value::U8(v) => (*v).into(),
+        Value::I8(v) => (*v).into(),
+        Value::U16(v) => (*v).into(),
+        Value::I16(v) => (*v).into(),
+        Value::U32(v) => (*v).into(),
+        Value::I32(v) => (*v).into(),
+        // By way of its own text: 1e-5, not the float64 that has all its digits.
+        Value::F32(v) => v.to_string().parse::<f64>().ok().into(),
+        Value::Bool(v) => (*v).into(),
+        Value::String(v) => v.as_str().into(),
+        Value::Array(v) => (0..v.len()).filter_map(|i| v.get(i)).map(|v| json_of_value(&v)).collect(),
+        Value::U64(v) => (*v).into(),
+        Value::I64(v) => (*v).into(),
+        Value::F64(v) => (*v).into(),
+    }
+}
+
+fn table(archive: &Archive) -> String {
+    let mut out = String::new();
+    let total = totals(archive);
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        out,
+        "{}: {}{}, {}, {} elements, {}",
+        printable(archive.path()),
+        archive.format(),
+        archive.split().map(|s| format!(", part {} of {}", s.index + 1, s.count)).unwrap_or_default(),
+        count(total.tensors, "tensor"),
+        total.elements,
+        size(archive.file_bytes()),
+    );
+    if !archive.metadata().is_empty() {
+        let mut table = Table::new([("metadata", Align::Left), ("", Align::Left)]);
+        for (key, value) in archive.metadata().iter() {
+            table.push([printable(&shortened(key, VALUE)), printable(&summary(value))]);
+        }
+        let _ = write!(out, "\n{table}");
+    }
+    if !archive.is_empty() {
+        let mut table = Table::new([
+            ("tensor", Align::Left),
+            ("type", Align::Left),
+            ("shape", Align::Left),
+            ("size", Align::Right),
+        ]);
+        for e in archive.entries() {
+            table.push([printable(&e.name), printable(e.dtype.name()), format!("{:?}", e.shape), size(e.size_bytes)]);
+        }
+        let _ = write!(out, "\n{table}\n{}", by_type(archive));
+    }
+    if archive.trailing_bytes() > 0 {
+        let _ = writeln!(out, "\n{} behind the data belong to nothing", size(archive.trailing_bytes()));
+    }
+    out
+}
+
+/// How many tensors there are of each type, and what they take.
+fn by_type(archive: &Archive) -> Table<4> {
+    let mut types: BTreeMap<&str, (usize, u64, u64)> = BTreeMap::new();
+    for e in archive.entries() {
+        let (tensors, all, bytes) = types.entry(e.dtype.name()).or_default();
+        *tensors += 1;
+        *all = all.saturating_add(elements(e));
+        *bytes = bytes.saturating_add(e.size_bytes);
+    }
+    let mut table = Table::new([
+        ("type", Align::Left),
+        ("tensors", Align::Right),
+        ("elements", Align::Right),
+        ("size", Align::Right),
+    ]);
+    let mut push = |name: &str, n: usize, all: u64, bytes: u64| {
+        table.push([printable(name), n.to_string(), all.to_string(), size(bytes)]);
+    };
+    for (name, (tensors, all, bytes)) in &types {
+        push(name, *tensors, *all, *bytes);
+    }
+    if types.len() > 1 {
+        let total = totals(archive);
+        push("total", total.tensors, total.elements, total.size_bytes);
+    }
+    table
+}
+
+/// A value on one line, long ones by their beginning or their length.
+fn summary(value: &Value) -> String {
+    match value {
+        Value::String(text) => shortened(text, VALUE),
+        Value::Array(Array::Array(list)) => count(list.len(), "array"),
+        Value::Array(array) if array.len() > 8 => format!("{} of {}", count(array.len(), "value"), array.kind()),
+        other => shortened(&other.to_string(), VALUE),
+    }
+}

@@ -1,0 +1,223 @@
+//! Tensors in chunks: read, worked on by all cores, and written in order, in memory that does not grow with them.
+//!
+//! A mapped file counts as memory while its pages are in use, so what was read is released behind the reader.
+
+use std::ops::Range;
+use std::sync::mpsc;
+use std::thread;
+
+use polyad::io::{Archive, Entry, Writer};
+use polyad::{Buffer, DType, Error, Result, Slice, Tensor};
+
+use crate::failure::Failure;
+use crate::text::printable;
+
+/// Elements of a chunk: a multiple of every block, so that chunks of a block format are whole blocks; short enough for the
+/// second-level cache.
+const CHUNK: usize = 1 << 16;
+/// Bytes handed to a writer at once when they pass as they are.
+const PIECE: usize = 1 << 20;
+/// More than the workers of any machine need to outrun its disk, and few enough for their chunks to stay below the
+/// memory that we allow ourselves.
+const MOST_WORKERS: usize = 16;
+/// Chunks that a worker may be ahead of the writer.
+const AHEAD: usize = 2;
+/// The system maps pages around the one that was asked for: what it may have mapped again before a chunk.
+const AROUND: usize = 1 << 16;
+
+/// A tensor of a file as one run of elements in row-major order.
+pub(crate) struct Source {
+    run: Tensor,
+}
+
+impl Source {
+    /// Opens a tensor. No copy but for data that the file does not have as they are used (deflated, big-endian,
+    /// column-major). Errors: as `Archive::view`.
+    pub(crate) fn open(archive: &Archive, entry: &Entry) -> Result<Source> {
+        let tensor = Tensor::from_view(archive.view(&entry.name)?);
+        Ok(Source { run: tensor.reshape(&[tensor.size() as i64])? })
+    }
+
+    /// How many elements.
+    pub(crate) fn size(&self) -> usize {
+        self.run.size()
+    }
+
+    /// A view of some elements; the range starts at the border of a block.
+    pub(crate) fn part(&self, range: &Range<usize>) -> Result<Tensor> {
+        self.run.slice(&[Slice::from(range.start as i64..range.end as i64)])
+    }
+
+    /// Lets the pages of elements that are done with leave memory.
+    pub(crate) fn release(&self, range: &Range<usize>) {
+        if let Ok(part) = self.part(range) {
+            release(part.buffer(), part.view().byte_range());
+        }
+    }
+}
+
+/// What ends the way of a tensor from one file to another.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// A value that the type cannot hold: its place in row-major order.
+    Value { at: usize, value: f64, why: &'static str },
+    /// Anything else about the tensor.
+    Tensor(Error),
+    /// The file that is written.
+    File(Error),
+}
+
+impl Trouble {
+    /// The words for a tensor on its way to `dtype`.
+    pub(crate) fn into_failure(self, entry: &Entry, dtype: DType) -> Failure {
+        let name = printable(&entry.name);
+        Failure::Failed(match self {
+            Trouble::Value { at, value, why } => {
+                format!("tensor \"{name}\": {value} at {:?} cannot become {dtype}: {why}", place(at, &entry.shape))
+            }
+            Trouble::Tensor(e) => format!("tensor \"{name}\": {e}"),
+            Trouble::File(e) => e.to_string(),
+        })
+    }
+}
+
+/// The index along each axis of element `at` in row-major order.
+fn place(mut at: usize, shape: &[usize]) -> Vec<usize> {
+    let mut index: Vec<usize> = shape.iter().rev().map(|&n| (at % n, at /= n).0).collect();
+    index.reverse();
+    index
+}
+
+/// A chunk in another type; `start` is the place of its first element in the tensor.
+pub(crate) fn cast(chunk: &Tensor, dtype: DType, start: usize) -> Result<Tensor, Trouble> {
+    chunk.astype(dtype).map_err(|e| match e {
+        // A chunk is one row.
+        Error::NotEncodable { column, value, why, .. } => Trouble::Value { at: start + column, value, why },
+        e => Trouble::Tensor(e),
+    })
+}
+
+/// Lets the pages under bytes of a mapped file leave memory. Other memory is left alone.
+fn release(buffer: &Buffer, bytes: Range<usize>) {
+    let start = bytes.start.saturating_sub(AROUND);
+    if let Ok(part) = buffer.part(start, bytes.end - start) {
+        part.release_pages();
+    }
+}
+
+/// Runs `work` on chunk after chunk of `size` elements, on all cores, and hands the results to `sink` in order.
+///
+/// The error of the first chunk that has one ends the run. Results do not depend on the number of threads.
+pub(crate) fn in_order<R: Send, E: Send>(
+    size: usize,
+    work: impl Fn(Range<usize>) -> Result<R, E> + Sync,
+    mut sink: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    let chunks = size.div_ceil(CHUNK);
+    let range = |i: usize| i * CHUNK..size.min((i + 1) * CHUNK);
+    let workers = polyad::exec::threads().min(MOST_WORKERS).min(chunks);
+    if workers <= 1 {
+        return (0..chunks).try_for_each(|i| sink(work(range(i))?));
+    }
+    thread::scope(|scope| {
+        // Worker w has the chunks w, w + workers, ..., and a queue of its own: the order needs no sorting, and
+        // nobody runs far ahead. A worker ends when its queue is dropped.
+        let queues: Vec<_> = (0..workers)
+            .map(|first| {
+                let (results, queue) = mpsc::sync_channel(AHEAD);
+                let work = &work;
+                scope.spawn(move || {
+                    for i in (first..chunks).step_by(workers) {
+                        let result = work(range(i));
+                        let failed = result.is_err();
+                        if results.send(result).is_err() || failed {
+                            return;
+                        }
+                    }
+                });
+                queue
+            })
+            .collect();
+        for i in 0..chunks {
+            // A worker that ends without a result has panicked, and the scope passes that on.
+            let Ok(result) = queues[i % workers].recv() else { break };
+            sink(result?)?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes a tensor's bytes as they are. Errors: as `Archive::view` and `Writer::write`.
+pub(crate) fn pass(archive: &Archive, entry: &Entry, writer: &mut Writer) -> Result<()> {
+    match entry.dtype.known() {
+        Some(_) => {
+            let source = Source::open(archive, entry)?;
+            copy(source.run.buffer(), source.run.view().byte_range(), writer)
+        }
+        None => {
+            let buffer = archive.raw(&entry.name)?;
+            copy(&buffer, 0..buffer.size_bytes(), writer)
+        }
+    }
+}
+
+fn copy(buffer: &Buffer, bytes: Range<usize>, writer: &mut Writer) -> Result<()> {
+    let held = buffer.read()?;
+    for start in bytes.clone().step_by(PIECE) {
+        let piece = start..bytes.end.min(start + PIECE);
+        writer.write(&held[piece.clone()])?;
+        release(buffer, piece);
+    }
+    Ok(())
+}
+
+/// Writes the elements of a row-major tensor. Errors: as `Writer::write`.
+pub(crate) fn write(tensor: &Tensor, writer: &mut Writer) -> Result<()> {
+    let held = tensor.buffer().read()?;
+    writer.write(&held[tensor.view().byte_range()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_one_index_an_axis() {
+        assert_eq!(place(0, &[]), [0; 0]);
+        assert_eq!(place(23, &[2, 3, 4]), [1, 2, 3]);
+        assert_eq!(place(17, &[2, 3, 4]), [1, 1, 1]);
+    }
+
+    #[test]
+    fn a_chunk_is_whole_blocks_of_every_dtype() {
+        for dtype in DType::ALL {
+            assert!(CHUNK.is_multiple_of(dtype.block_len()), "{dtype}");
+        }
+    }
+
+    #[test]
+    fn results_come_in_order_and_cover_everything() {
+        for size in [0, 1, CHUNK, CHUNK + 1, 37 * CHUNK - 5] {
+            let mut next = 0;
+            in_order(size, Ok::<_, ()>, |range| {
+                assert_eq!(range.start, next);
+                next = range.end;
+                Ok(())
+            })
+            .unwrap();
+            assert_eq!(next, size);
+        }
+    }
+
+    #[test]
+    fn the_first_error_wins() {
+        let work = |range: Range<usize>| if range.start >= 9 * CHUNK { Err(range.start / CHUNK) } else { Ok(()) };
+        assert_eq!(in_order(100 * CHUNK, work, |()| Ok(())), Err(9));
+        let mut left = 5;
+        let sink = |_| {
+            left -= 1;
+            if left == 0 { Err(77) } else { Ok(()) }
+        };
+        assert_eq!(in_order(100 * CHUNK, Ok, sink), Err(77));
+    }
+}

@@ -1,0 +1,71 @@
+//! Tables of aligned columns.
+
+use std::fmt;
+
+/// On which side the cells of a column begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+/// Rows under a heading; each column as wide as its widest cell.
+pub(crate) struct Table<const N: usize> {
+    align: [Align; N],
+    rows: Vec<[String; N]>,
+}
+
+impl<const N: usize> Table<N> {
+    /// A table without rows.
+    pub(crate) fn new(heading: [(&str, Align); N]) -> Table<N> {
+        Table { align: heading.map(|(_, align)| align), rows: vec![heading.map(|(name, _)| name.to_owned())] }
+    }
+
+    /// Adds a row.
+    pub(crate) fn push(&mut self, row: [String; N]) {
+        self.rows.push(row);
+    }
+
+    /// Whether there is only the heading.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.len() == 1
+    }
+}
+
+impl<const N: usize> fmt::Display for Table<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut widths = [0; N];
+        for row in &self.rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        for row in &self.rows {
+            let mut line = String::new();
+            for ((cell, align), width) in row.iter().zip(self.align).zip(widths) {
+                let room = " ".repeat(width - cell.chars().count());
+                match align {
+                    Align::Left => line.extend([cell.as_str(), &room]),
+                    Align::Right => line.extend([&room, cell.as_str()]),
+                }
+                line.push_str("  ");
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let mut table = Table::new([("name", Align::Left), ("n", Align::Right)]);
+        assert!(table.is_empty());
+        table.push(["é".into(), "1".into()]);
+        table.push(["longer".into(), "200".into()]);
+        assert_eq!(table.to_string(), "name      n\né         1\nlonger  200\n");
+    }
+}

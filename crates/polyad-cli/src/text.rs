@@ -1,0 +1,87 @@
+//! Numbers and names as people read them.
+
+use std::fmt::Write;
+
+/// A size in bytes: `612 B`, `1.5 kB`, `90.9 MB`; a kB is 1000 bytes.
+pub(crate) fn size(bytes: u64) -> String {
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    const UNITS: [&str; 6] = ["B", "kB", "MB", "GB", "TB", "PB"];
+    // 999.95 would print as 1000.0.
+    while value >= 999.95 && unit + 1 < UNITS.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{bytes} B") } else { format!("{value:.1} {}", UNITS[unit]) }
+}
+
+/// How many of a thing: `1 tensor`, `3 tensors`.
+pub(crate) fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// An error measure with three digits; plain where it is short enough.
+pub(crate) fn measure(x: f64) -> String {
+    match x {
+        0.0 => "0".to_owned(),
+        x if !x.is_finite() => x.to_string().to_lowercase(),
+        x if (1e-5..1e5).contains(&x.abs()) => {
+            let digits = 2 - x.abs().log10().floor() as i32;
+            format!("{x:.*}", digits.clamp(0, 7) as usize)
+        }
+        x => format!("{x:.2e}"),
+    }
+}
+
+/// Text of a stranger, safe for a terminal: characters that steer it are escaped.
+pub(crate) fn printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        // Control characters, and those that turn the direction of what follows.
+        if c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') {
+            let _ = write!(out, "{}", c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// The start of a text, with dots where something is left out.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_the_unit_that_keeps_them_short() {
+        let cases = [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (90_868_376, "90.9 MB"), (999_960, "1.0 MB")];
+        for (bytes, text) in cases {
+            assert_eq!(size(bytes), text);
+        }
+        assert_eq!(size(u64::MAX), "18446.7 PB");
+    }
+
+    #[test]
+    fn measures_have_three_digits() {
+        let cases = [(0.005512, "0.00551"), (45.183, "45.2"), (0.11671, "0.117"), (1234.5, "1234"), (0.0, "0")];
+        for (x, text) in cases {
+            assert_eq!(measure(x), text);
+        }
+        assert_eq!(measure(f64::INFINITY), "inf");
+        assert_eq!(measure(3.14159e-9), "3.14e-9");
+    }
+
+    #[test]
+    fn names_cannot_steer_a_terminal() {
+        assert_eq!(printable("a\u{1b}[31mb\n\u{202e}c é"), "a\\u{1b}[31mb\\n\\u{202e}c é");
+        assert_eq!(shortened("éclair", 3), "écl...");
+        assert_eq!(shortened("éclair", 6), "éclair");
+    }
+}

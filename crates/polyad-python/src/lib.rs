@@ -1,1 +1,105 @@
-//! placeholder
+//! Python binding of Polyad: conversions and errors, no numerics.
+//!
+//! The class is `tensor`; memory comes in through `import` and goes out through `export`; the functions of the op
+//! table are made in `table`.
+
+mod dtypes;
+mod errors;
+mod export;
+mod files;
+mod gil;
+mod import;
+mod index;
+mod lists;
+mod operand;
+mod table;
+mod tensor;
+
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyNotImplementedError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use tensor::PyTensor;
+
+/// Anything as a tensor: tensors, whatever exports its memory (NumPy arrays of any strides), numbers and nested lists.
+///
+/// Shares memory where it can; copy=True always copies, copy=False never does and raises ValueError where a copy is
+/// needed. Integers become int64, floats float64.
+#[pyfunction]
+#[pyo3(signature = (obj, dtype=None, copy=None))]
+fn asarray<'py>(
+    obj: &Bound<'py, PyAny>,
+    dtype: Option<&Bound<'py, PyAny>>,
+    copy: Option<bool>,
+) -> PyResult<Bound<'py, PyTensor>> {
+    let dtype = dtypes::parse_optional(dtype)?;
+    if let Ok(tensor) = obj.cast::<PyTensor>()
+        && copy != Some(true)
+        && dtype.is_none_or(|d| d == tensor.get().0.dtype())
+    {
+        return Ok(tensor.clone());
+    }
+    Bound::new(obj.py(), PyTensor(lists::asarray(obj, dtype, copy)?))
+}
+
+/// Storage bytes as a tensor of any dtype, block formats too: over the memory of `raw`, read-only where that is. bool
+/// and ternary are checked and copied.
+#[pyfunction]
+fn frombuffer(raw: &Bound<'_, PyAny>, dtype: &Bound<'_, PyAny>, shape: &Bound<'_, PyAny>) -> PyResult<PyTensor> {
+    let shape: Vec<usize> = match shape.extract::<usize>() {
+        Ok(n) => vec![n],
+        Err(_) => shape.extract()?,
+    };
+    import::from_storage(raw, dtypes::parse(dtype)?, &shape).map(PyTensor)
+}
+
+/// The values in a block format such as "q4_0" or "mxfp4"; rows (the last axis) are whole blocks.
+#[pyfunction]
+#[pyo3(signature = (x, dtype, importance=None))]
+fn quantize(
+    x: &Bound<'_, PyAny>,
+    dtype: &Bound<'_, PyAny>,
+    importance: Option<&Bound<'_, PyAny>>,
+) -> PyResult<PyTensor> {
+    if importance.is_some() {
+        return Err(PyNotImplementedError::new_err(
+            "quantize: encoding weighted by importance is not there yet. Leave importance out.",
+        ));
+    }
+    let py = x.py();
+    let (x, dtype) = (lists::asarray(x, None, None)?, dtypes::parse(dtype)?);
+    gil::run(py, x.size_bytes(), || x.quantize(dtype)).map(PyTensor)
+}
+
+/// Every tensor of a file by its name: safetensors, GGUF, NPY, NPZ, TENS, told by content. The file is mapped; tensors
+/// are read as they are used, and are read-only.
+#[pyfunction]
+fn load(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
+    files::load(py, path)
+}
+
+/// Writes a dict of tensors, or one tensor, in the format that the ending of `path` stands for. The file appears whole
+/// or not at all. `metadata` (text, bool, int, float, lists of one of them) goes into safetensors and GGUF.
+#[pyfunction]
+#[pyo3(signature = (path, tensors, metadata=None))]
+fn save(path: PathBuf, tensors: &Bound<'_, PyAny>, metadata: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    files::save(path, tensors, metadata)
+}
+
+/// The extension module: what the package `polyad` consists of.
+#[pymodule]
+fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    table::add(module)?;
+    module.add_class::<PyTensor>()?;
+    module.add("FormatError", py.get_type::<errors::FormatError>())?;
+    module.add("AxisError", errors::axis_error(py)?)?;
+    module.add_function(wrap_pyfunction!(asarray, module)?)?;
+    module.add_function(wrap_pyfunction!(frombuffer, module)?)?;
+    module.add_function(wrap_pyfunction!(quantize, module)?)?;
+    module.add_function(wrap_pyfunction!(load, module)?)?;
+    module.add_function(wrap_pyfunction!(save, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

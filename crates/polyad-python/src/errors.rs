@@ -1,0 +1,95 @@
+//! The library's errors as the exceptions that NumPy users expect, with the same text.
+
+use std::io::ErrorKind;
+
+use polyad::Error;
+use pyo3::create_exception;
+use pyo3::exceptions::{
+    PyBufferError, PyFileExistsError, PyFileNotFoundError, PyIndexError, PyMemoryError, PyOSError, PyOverflowError,
+    PyPermissionError, PyTypeError, PyValueError,
+};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
+
+create_exception!(
+    polyad,
+    FormatError,
+    PyValueError,
+    "A file that breaks the rules of its format.\n\n\
+     `kind` is the word for the fault, `offset` its byte (or None), `path` the file, `format` what it was read as,\n\
+     `detail` what was seen."
+);
+
+/// `AxisError(ValueError, IndexError)`: both, as NumPy's own.
+pub(crate) fn axis_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = CLASS.get_or_try_init(py, || {
+        let bases = (py.get_type::<PyValueError>(), py.get_type::<PyIndexError>());
+        let body = PyDict::new(py);
+        body.set_item("__module__", "polyad")?;
+        body.set_item("__doc__", "An axis that a tensor does not have.")?;
+        let class = py.get_type::<PyType>().call1(("AxisError", bases, body))?;
+        PyResult::Ok(class.cast_into::<PyType>()?.unbind())
+    })?;
+    Ok(class.bind(py))
+}
+
+/// The exception for an error.
+pub(crate) fn raise(e: Error) -> PyErr {
+    let text = e.to_string();
+    match &e {
+        Error::AxisOutOfRange { .. } => Python::attach(|py| match axis_error(py) {
+            Ok(class) => PyErr::from_type(class.clone(), text),
+            Err(e) => e,
+        }),
+        Error::IndexOutOfRange { .. } => PyIndexError::new_err(text),
+        Error::UnknownDType { .. }
+        | Error::AmbiguousDType { .. }
+        | Error::DTypeUnsupported { .. }
+        | Error::NoPromotion { .. }
+        | Error::DTypeMismatch { .. }
+        | Error::OperandCount { .. } => PyTypeError::new_err(text),
+        Error::ValueOutOfRange { .. } => PyOverflowError::new_err(text),
+        Error::InUse { .. } => PyBufferError::new_err(text),
+        Error::OutOfMemory { .. } => PyMemoryError::new_err(text),
+        Error::Format(fault) => Python::attach(|py| {
+            let raised = FormatError::new_err(text);
+            let value = raised.value(py);
+            let set = value
+                .setattr("kind", fault.kind.to_string())
+                .and_then(|()| value.setattr("offset", fault.offset))
+                .and_then(|()| value.setattr("path", &fault.path))
+                .and_then(|()| value.setattr("format", fault.format))
+                .and_then(|()| value.setattr("detail", &fault.detail));
+            set.err().unwrap_or(raised)
+        }),
+        // With its number Python picks the class: FileNotFoundError, PermissionError and the others.
+        Error::Io { action, path, source } => match source.raw_os_error() {
+            Some(code) => PyOSError::new_err((code, format!("cannot {action}: {source}"), path.clone())),
+            None => match source.kind() {
+                ErrorKind::NotFound => PyFileNotFoundError::new_err(text),
+                ErrorKind::PermissionDenied => PyPermissionError::new_err(text),
+                ErrorKind::AlreadyExists => PyFileExistsError::new_err(text),
+                _ => PyOSError::new_err(text),
+            },
+        },
+        _ => PyValueError::new_err(text),
+    }
+}
+
+/// The exception for an error of data that were given as bytes: a code that is no number is a bad value, not an overflow.
+pub(crate) fn raise_data(e: Error) -> PyErr {
+    match e {
+        Error::ValueOutOfRange { .. } => PyValueError::new_err(e.to_string()),
+        e => raise(e),
+    }
+}
+
+/// The exception for an error of an index: too many of them is an `IndexError` too.
+pub(crate) fn raise_index(e: Error) -> PyErr {
+    match e {
+        Error::ShapeMismatch { .. } => PyIndexError::new_err(e.to_string()),
+        e => raise(e),
+    }
+}

@@ -1,0 +1,105 @@
+//! What stands beside a tensor in an operation: another tensor, memory of another library, or a number.
+
+use polyad::ir::{Op, ops};
+use polyad::{DType, Error, Kind, Scalar, Tensor};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyNotImplemented};
+
+use crate::errors::raise;
+use crate::tensor::PyTensor;
+use crate::{import, table};
+
+/// A number of Python; `None` for anything else.
+///
+/// `wide` says what an integer past 64 bits may become: a float where floats are meant, else an error.
+pub(crate) fn number(obj: &Bound<'_, PyAny>, wide: DType) -> PyResult<Option<Scalar>> {
+    if obj.is_instance_of::<PyBool>() {
+        return Ok(Some(Scalar::Bool(obj.extract()?)));
+    }
+    if obj.is_instance_of::<PyFloat>() {
+        return Ok(Some(Scalar::Float(obj.extract()?)));
+    }
+    if obj.is_instance_of::<PyInt>() {
+        return Ok(Some(if let Ok(n) = obj.extract::<i64>() {
+            Scalar::Int(n)
+        } else if let Ok(n) = obj.extract::<u64>() {
+            Scalar::UInt(n)
+        } else if wide.is_float() {
+            Scalar::Float(obj.extract()?)
+        } else {
+            return Err(raise(Error::ValueOutOfRange { op: "asarray", value: obj.str()?.to_string(), dtype: wide }));
+        }));
+    }
+    let Ok(z) = obj.cast::<PyComplex>() else { return Ok(None) };
+    Ok(Some(Scalar::Complex([z.real(), z.imag()])))
+}
+
+/// A number in the dtype that it takes beside elements of `dtype`: theirs, unless it has a part that they lack.
+fn beside(dtype: DType, value: Scalar) -> PyResult<Tensor> {
+    let takes = match (dtype.kind(), value) {
+        (Kind::Signed | Kind::Unsigned | Kind::Bool, Scalar::Float(_)) => DType::Float64,
+        (Kind::Bool, Scalar::Int(_) | Scalar::UInt(_)) => DType::Int64,
+        (Kind::Float, Scalar::Complex(_)) if dtype == DType::Float64 => DType::Complex128,
+        (Kind::Float, Scalar::Complex(_)) => DType::Complex64,
+        (Kind::Signed | Kind::Unsigned | Kind::Bool, Scalar::Complex(_)) => DType::Complex128,
+        _ if dtype.is_plain() => dtype,
+        _ => dtype.compute(),
+    };
+    Tensor::scalar(value, takes).map_err(raise)
+}
+
+/// The other operand beside a tensor; `None` for what is neither number nor array.
+pub(crate) fn other(dtype: DType, obj: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
+    if let Ok(tensor) = obj.cast::<PyTensor>() {
+        return Ok(Some(tensor.get().0.clone()));
+    }
+    if let Some(value) = number(obj, dtype)? {
+        return beside(dtype, value).map(Some);
+    }
+    if import::is_array(obj) { import::tensor(obj, true).map(Some) } else { Ok(None) }
+}
+
+/// `this op other`, or `other op this` where it is reflected; `NotImplemented` for what is no operand.
+pub(crate) fn binary<'py>(
+    this: &Tensor,
+    obj: &Bound<'py, PyAny>,
+    op: Op,
+    reflected: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = obj.py();
+    match other(this.dtype(), obj)? {
+        Some(other) if reflected => respond(py, table::run(py, op, &[&other, this], &op.defaults())?),
+        Some(other) => respond(py, table::run(py, op, &[this, &other], &op.defaults())?),
+        None => Ok(PyNotImplemented::get(py).to_owned().into_any()),
+    }
+}
+
+/// A comparison, in which an integer that the dtype cannot hold is still a number.
+pub(crate) fn compare<'py>(this: &Tensor, obj: &Bound<'py, PyAny>, op: Op) -> PyResult<Bound<'py, PyAny>> {
+    let whole = matches!(this.dtype().kind(), Kind::Signed | Kind::Unsigned) && obj.is_instance_of::<PyInt>();
+    if whole && let Some(value @ Scalar::Int(_)) = number(obj, this.dtype())? {
+        let other = beside(this.dtype(), value).or_else(|_| beside(DType::Int64, value))?;
+        return respond(obj.py(), table::run(obj.py(), op, &[this, &other], &op.defaults())?);
+    }
+    binary(this, obj, op, false)
+}
+
+/// `this op= other`.
+pub(crate) fn update(this: &Tensor, obj: &Bound<'_, PyAny>, op: Op) -> PyResult<()> {
+    let Some(other) = other(this.dtype(), obj)? else {
+        let name = obj.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{}: {name} is neither tensor nor number.", op.name)));
+    };
+    let assign = match () {
+        () if op == &ops::ADD => Tensor::add_assign,
+        () if op == &ops::SUBTRACT => Tensor::subtract_assign,
+        () if op == &ops::MULTIPLY => Tensor::multiply_assign,
+        () => Tensor::divide_assign,
+    };
+    crate::gil::run(obj.py(), this.size_bytes(), || assign(this, &other))
+}
+
+fn respond(py: Python<'_>, tensor: Tensor) -> PyResult<Bound<'_, PyAny>> {
+    Ok(Bound::new(py, PyTensor(tensor))?.into_any())
+}

@@ -1,0 +1,185 @@
+//! The op table as Python functions: one a row, with signature and documentation from there.
+
+use std::ffi::{CStr, CString};
+use std::fmt::Write;
+
+use polyad::ir::{Args, Attr, AttrKind, Axes, Op, Param, ops};
+use polyad::{DType, Error, Tensor, View, exec};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyCFunction, PyDict, PyString, PyTuple};
+
+use crate::errors::raise;
+use crate::tensor::PyTensor;
+use crate::{dtypes, gil, lists, operand};
+
+/// Runs an operation.
+pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) -> PyResult<Tensor> {
+    let bytes = operands.iter().fold(0usize, |n, t| n.saturating_add(t.size_bytes()));
+    gil::run(py, bytes, || {
+        let views: Vec<&View> = operands.iter().map(|t| t.view()).collect();
+        exec::run(op, &views, attrs).map(Tensor::from_view)
+    })
+}
+
+/// Adds the functions of the table to a module.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    for &op in ops::ALL {
+        let call = move |args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>| {
+            call(op, args, keywords).map(PyTensor)
+        };
+        let function = PyCFunction::new_closure(py, Some(text(op.name)), Some(text(&document(op))), call)?;
+        function.setattr("__module__", "polyad").ok();
+        module.add(op.name, function)?;
+    }
+    Ok(())
+}
+
+/// A C string that lives as long as the process: the module is made once.
+fn text(text: &str) -> &'static CStr {
+    let whole: Vec<u8> = text.bytes().filter(|&b| b != 0).collect();
+    Box::leak(CString::new(whole).expect("zeros were taken out").into_boxed_c_str())
+}
+
+/// The signature, as `inspect` reads it, then what the operation does.
+fn document(op: Op) -> String {
+    let operands = match op.args {
+        Args::Fixed(names) => names.join(", "),
+        Args::Many(name) => name.to_string(),
+    };
+    let mut out = format!("{}({operands}, /", op.name);
+    let mut named_only = false;
+    for param in op.params {
+        if !named_only && !by_place(param) {
+            named_only = true;
+            out.push_str(", *");
+        }
+        match default(param) {
+            Some(value) => write!(out, ", {}={}", param.name, shown(&value)),
+            None => write!(out, ", {}", param.name),
+        }
+        .expect("strings take any text");
+    }
+    write!(out, ")\n--\n\n{}\n", op.summary).expect("strings take any text");
+    for param in op.params {
+        write!(out, "\n{}: {}", param.name, param.doc).expect("strings take any text");
+    }
+    write!(out, "\n\nSource: {}.", op.source).expect("strings take any text");
+    out
+}
+
+/// Whether a parameter may be given by its place: what is required, and axes.
+fn by_place(param: &Param) -> bool {
+    param.default.is_none() || param.name == "axis"
+}
+
+/// The value where a caller names none: as in the table, and all axes.
+fn default(param: &Param) -> Option<Attr> {
+    match param.kind {
+        AttrKind::Axes => Some(Attr::Axes(Axes::All)),
+        _ => param.default.map(|make| make()),
+    }
+}
+
+fn shown(value: &Attr) -> String {
+    match value {
+        Attr::Bool(true) => "True".into(),
+        Attr::Bool(false) => "False".into(),
+        Attr::Int(n) => n.to_string(),
+        Attr::Float(x) => format!("{x:?}"),
+        Attr::DType(dtype) => format!("'{dtype}'"),
+        Attr::Word(word) => format!("'{word}'"),
+        Attr::None | Attr::Axes(_) | Attr::Ints(_) => "None".into(),
+    }
+}
+
+/// A call as Python makes it: operands, then parameters by place or name.
+pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Tensor> {
+    let py = args.py();
+    let count = op.arity().unwrap_or(1);
+    if args.len() < count {
+        let need = if count == 1 { "one operand" } else { "more operands" };
+        return Err(PyTypeError::new_err(format!("{}: {} given; it takes {need}.", op.name, args.len())));
+    }
+    let given: Vec<Bound<'_, PyAny>> = args.iter().take(count).collect();
+    let tensors = match op.args {
+        Args::Fixed(_) => operands(op, &given)?,
+        Args::Many(_) => operands(op, &given[0].try_iter()?.collect::<PyResult<Vec<_>>>()?)?,
+    };
+    let mut places = args.iter().skip(count);
+    let mut used = 0;
+    let mut attrs = polyad::ir::Attrs::new();
+    for param in op.params {
+        let by_name = match keywords {
+            Some(keywords) => keywords.get_item(param.name)?,
+            None => None,
+        };
+        used += usize::from(by_name.is_some());
+        let by_place = if by_place(param) { places.next() } else { None };
+        attrs.push(match (by_place, by_name) {
+            (Some(_), Some(_)) => {
+                return Err(PyTypeError::new_err(format!("{}: {} is given twice.", op.name, param.name)));
+            }
+            (Some(value), None) | (None, Some(value)) => attribute(op, param, &value)?,
+            (None, None) => default(param)
+                .ok_or_else(|| PyTypeError::new_err(format!("{}: {} is missing.", op.name, param.name)))?,
+        });
+    }
+    if places.next().is_some() || keywords.is_some_and(|k| k.len() > used) {
+        let names: Vec<&str> = op.params.iter().map(|p| p.name).collect();
+        let takes = if names.is_empty() { "none".to_string() } else { names.join(", ") };
+        return Err(PyTypeError::new_err(format!("{}: unknown or too many parameters; it has {takes}.", op.name)));
+    }
+    run(py, op, &tensors.iter().collect::<Vec<_>>(), &attrs)
+}
+
+/// Operands as tensors; numbers take the dtype of the first tensor beside them.
+fn operands(op: Op, given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Tensor>> {
+    let mut found: Vec<Option<Tensor>> = Vec::with_capacity(given.len());
+    for obj in given {
+        let strong = operand::number(obj, DType::Float64)?.is_none();
+        found.push(if strong { Some(lists::asarray(obj, None, None)?) } else { None });
+    }
+    // A condition of `where` says nothing about the values beside it.
+    let skip = usize::from(op == &ops::WHERE);
+    let dtype = found.iter().skip(skip).flatten().map(Tensor::dtype).next();
+    let one = |(obj, tensor): (&Bound<'_, PyAny>, Option<Tensor>)| match (tensor, dtype) {
+        (Some(tensor), _) => Ok(tensor),
+        (None, Some(dtype)) => Ok(operand::other(dtype, obj)?.expect("it is a number")),
+        (None, None) => lists::asarray(obj, None, None),
+    };
+    given.iter().zip(found).map(one).collect()
+}
+
+/// The value of a parameter.
+fn attribute(op: Op, param: &Param, value: &Bound<'_, PyAny>) -> PyResult<Attr> {
+    let wrong = |takes: &str| {
+        let name = value.get_type().name().map_or_else(|_| "that".to_string(), |n| n.to_string());
+        PyTypeError::new_err(format!("{}: {} takes {takes}, not {name}.", op.name, param.name))
+    };
+    let ints = || value.extract::<i64>().map(|n| vec![n]).or_else(|_| value.extract::<Vec<i64>>());
+    Ok(match param.kind {
+        AttrKind::Bool => Attr::Bool(value.cast::<PyBool>().map_err(|_| wrong("True or False"))?.is_true()),
+        AttrKind::Int => Attr::Int(value.extract().map_err(|_| wrong("an integer"))?),
+        AttrKind::Float => Attr::Float(value.extract().map_err(|_| wrong("a number"))?),
+        AttrKind::DType => match dtypes::parse_optional(Some(value))? {
+            Some(dtype) => Attr::DType(dtype),
+            None => Attr::None,
+        },
+        AttrKind::Axes if value.is_none() => Attr::Axes(Axes::All),
+        AttrKind::Axes => Attr::Axes(Axes::from(&ints().map_err(|_| wrong("None, an integer or several"))?[..])),
+        AttrKind::Ints => Attr::Ints(ints().map_err(|_| wrong("integers"))?.into()),
+        AttrKind::Word(words) => {
+            let word = value.cast::<PyString>().map_err(|_| wrong("a word"))?.to_cow()?;
+            let known = words.iter().find(|&&w| w == word);
+            let bad = || Error::BadArgument {
+                op: op.name,
+                argument: param.name,
+                got: format!("\"{word}\""),
+                takes: words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(" or "),
+            };
+            Attr::Word(known.copied().ok_or_else(|| raise(bad()))?)
+        }
+    })
+}

@@ -1,0 +1,417 @@
+//! The class `polyad.Tensor`: thin methods over the Rust tensor.
+
+use std::ffi::c_int;
+
+use polyad::ir::ops;
+use polyad::{DType, Kind, Scalar, Tensor};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
+use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyTuple};
+
+use crate::errors::{raise, raise_index};
+use crate::{dtypes, export, gil, index, lists, operand, table};
+
+/// Elements of one number format in a strided layout over shared memory.
+///
+/// Made by asarray, frombuffer, load, and every operation. Views share memory with their source and, through the
+/// buffer protocol, with NumPy.
+#[pyclass(name = "Tensor", module = "polyad", frozen, weakref)]
+pub(crate) struct PyTensor(pub(crate) Tensor);
+
+type Any<'py> = Bound<'py, PyAny>;
+
+impl PyTensor {
+    /// A method that is a row of the op table, with the tensor as its first operand.
+    fn call(
+        slf: &Bound<'_, Self>,
+        op: polyad::ir::Op,
+        args: &Bound<'_, PyTuple>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyTensor> {
+        let mut whole = vec![slf.clone().into_any()];
+        whole.extend(args.iter());
+        table::call(op, &PyTuple::new(slf.py(), whole)?, keywords).map(PyTensor)
+    }
+
+    fn alone(&self, py: Python<'_>, op: polyad::ir::Op) -> PyResult<PyTensor> {
+        table::run(py, op, &[&self.0], &op.defaults()).map(PyTensor)
+    }
+}
+
+#[pymethods]
+impl PyTensor {
+    /// The extents, outermost first.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.shape())
+    }
+
+    /// The name of the number format: "float32", "q4_0".
+    #[getter]
+    fn dtype(&self) -> &'static str {
+        self.0.dtype().name()
+    }
+
+    /// How many axes.
+    #[getter]
+    fn ndim(&self) -> usize {
+        self.0.ndim()
+    }
+
+    /// How many elements.
+    #[getter]
+    fn size(&self) -> usize {
+        self.0.size()
+    }
+
+    /// Bytes from an element to its neighbour, for each axis. Elements that are no whole bytes have none: TypeError.
+    #[getter]
+    fn strides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let strides = self.0.byte_strides().ok_or_else(|| {
+            let dtype = self.0.dtype();
+            PyTypeError::new_err(format!(
+                "strides: elements of {dtype} are no whole bytes, so there are no byte strides."
+            ))
+        })?;
+        PyTuple::new(py, strides)
+    }
+
+    /// Bytes of the elements when they lie row-major.
+    #[getter]
+    fn nbytes(&self) -> usize {
+        self.0.size_bytes()
+    }
+
+    /// The name that a file gave it; empty where there is none.
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// The matrix transposed: a view. For more axes there are mT and permute_dims.
+    #[getter(T)]
+    fn transposed(&self) -> PyResult<PyTensor> {
+        match self.0.ndim() {
+            0 | 1 => Ok(PyTensor(self.0.clone())),
+            2 => self.0.mt().map(PyTensor).map_err(raise),
+            n => Err(PyValueError::new_err(format!(
+                "T: {n} axes have no one transposition; mT exchanges the last two, permute_dims takes any order."
+            ))),
+        }
+    }
+
+    /// The last two axes exchanged: a view.
+    #[getter(mT)]
+    fn matrix_transposed(&self) -> PyResult<PyTensor> {
+        self.0.mt().map(PyTensor).map_err(raise)
+    }
+
+    /// The storage bytes of the elements in row-major order, little-endian; block formats as they are stored.
+    fn tobytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = gil::run(py, self.0.size_bytes(), || self.0.to_bytes())?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The elements as nested lists; a number for a 0-d tensor.
+    fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+        lists::tolist(py, &self.0)
+    }
+
+    /// The only element, as a number.
+    fn item<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+        lists::item(py, &self.0)
+    }
+
+    /// The values in another number format, block formats among them. Rounds once; the tensor itself where it has the
+    /// dtype already.
+    fn astype(slf: &Bound<'_, Self>, dtype: &Any<'_>) -> PyResult<Py<PyTensor>> {
+        let (dtype, this) = (dtypes::parse(dtype)?, &slf.get().0);
+        if dtype == this.dtype() {
+            return Ok(slf.clone().unbind());
+        }
+        Py::new(slf.py(), PyTensor(gil::run(slf.py(), this.size_bytes(), || this.astype(dtype))?))
+    }
+
+    /// A row-major copy with memory of its own.
+    fn copy(&self, py: Python<'_>) -> PyResult<PyTensor> {
+        gil::run(py, self.0.size_bytes(), || self.0.copy()).map(PyTensor)
+    }
+
+    /// sum(axis=None, *, keepdims=False, dtype=None): see polyad.sum.
+    #[pyo3(signature = (*args, **keywords))]
+    fn sum(
+        slf: &Bound<'_, Self>,
+        args: &Bound<'_, PyTuple>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyTensor> {
+        Self::call(slf, &ops::SUM, args, keywords)
+    }
+
+    /// prod(axis=None, *, keepdims=False, dtype=None): see polyad.prod.
+    #[pyo3(signature = (*args, **keywords))]
+    fn prod(
+        slf: &Bound<'_, Self>,
+        args: &Bound<'_, PyTuple>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyTensor> {
+        Self::call(slf, &ops::PROD, args, keywords)
+    }
+
+    /// mean(axis=None, *, keepdims=False): see polyad.mean.
+    #[pyo3(signature = (*args, **keywords))]
+    fn mean(
+        slf: &Bound<'_, Self>,
+        args: &Bound<'_, PyTuple>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyTensor> {
+        Self::call(slf, &ops::MEAN, args, keywords)
+    }
+
+    /// max(axis=None, *, keepdims=False): see polyad.max.
+    #[pyo3(signature = (*args, **keywords))]
+    fn max(
+        slf: &Bound<'_, Self>,
+        args: &Bound<'_, PyTuple>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyTensor> {
+        Self::call(slf, &ops::MAX, args, keywords)
+    }
+
+    /// min(axis=None, *, keepdims=False): see polyad.min.
+    #[pyo3(signature = (*args, **keywords))]
+    fn min(
+        slf: &Bound<'_, Self>,
+        args: &Bound<'_, PyTuple>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyTensor> {
+        Self::call(slf, &ops::MIN, args, keywords)
+    }
+
+    /// var(axis=None, *, keepdims=False, correction=0.0): see polyad.var.
+    #[pyo3(signature = (*args, **keywords))]
+    fn var(
+        slf: &Bound<'_, Self>,
+        args: &Bound<'_, PyTuple>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyTensor> {
+        Self::call(slf, &ops::VAR, args, keywords)
+    }
+
+    /// reshape(shape): a view where strides allow, else a copy; one extent may be -1.
+    #[pyo3(signature = (*shape))]
+    fn reshape(slf: &Bound<'_, Self>, shape: &Bound<'_, PyTuple>) -> PyResult<PyTensor> {
+        let one = shape.len() == 1;
+        let shape = if one { shape.clone() } else { PyTuple::new(slf.py(), [shape])? };
+        Self::call(slf, &ops::RESHAPE, &shape, None)
+    }
+
+    /// permute_dims(axes): the axes in another order, a view.
+    fn permute_dims(slf: &Bound<'_, Self>, axes: &Any<'_>) -> PyResult<PyTensor> {
+        Self::call(slf, &ops::PERMUTE_DIMS, &PyTuple::new(slf.py(), [axes])?, None)
+    }
+
+    fn __repr__(&self) -> String {
+        let shape: Vec<String> = self.0.shape().iter().map(usize::to_string).collect();
+        let comma = if shape.len() == 1 { "," } else { "" };
+        format!("Tensor({}, shape=({}{comma}), dtype={})", self.0, shape.join(", "), self.0.dtype())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        self.0.shape().first().copied().ok_or_else(|| PyTypeError::new_err("len: a 0-d tensor has no length."))
+    }
+
+    fn __getitem__(&self, key: &Any<'_>) -> PyResult<PyTensor> {
+        let parts = index::parts(key, self.0.ndim())?;
+        self.0.slice(&parts).map(PyTensor).map_err(raise_index)
+    }
+
+    fn __setitem__(&self, key: &Any<'_>, value: &Any<'_>) -> PyResult<()> {
+        let part = self.__getitem__(key)?.0;
+        match operand::number(value, part.dtype())? {
+            Some(number) => gil::run(value.py(), part.size_bytes(), || part.fill(number)),
+            None => {
+                let source = lists::asarray(value, None, None)?;
+                gil::run(value.py(), part.size_bytes(), || part.copy_from(&source))
+            }
+        }
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        if self.0.size() != 1 {
+            let shape = self.0.shape();
+            return Err(PyValueError::new_err(format!(
+                "bool: the truth of a tensor of shape {shape:?} is ambiguous; reduce it to one element first."
+            )));
+        }
+        lists::item(py, &self.0)?.is_truthy()
+    }
+
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+        lists::item(py, &self.0)?.call_method0("__int__")
+    }
+
+    fn __float__<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+        lists::item(py, &self.0)?.call_method0("__float__")
+    }
+
+    fn __complex__<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+        let z = operand::number(&lists::item(py, &self.0)?, DType::Float64)?;
+        match z {
+            Some(Scalar::Complex([re, im])) => Ok(pyo3::types::PyComplex::from_doubles(py, re, im).into_any()),
+            _ => {
+                let re = lists::item(py, &self.0)?.call_method0("__float__")?.extract()?;
+                Ok(pyo3::types::PyComplex::from_doubles(py, re, 0.0).into_any())
+            }
+        }
+    }
+
+    fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+        if self.0.ndim() != 0 || !matches!(self.0.dtype().kind(), Kind::Signed | Kind::Unsigned) {
+            let (shape, dtype) = (self.0.shape(), self.0.dtype());
+            return Err(PyTypeError::new_err(format!(
+                "index: shape {shape:?} of {dtype} is no index; a 0-d tensor of integers is one."
+            )));
+        }
+        lists::item(py, &self.0)
+    }
+
+    fn __add__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::ADD, false)
+    }
+
+    fn __radd__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::ADD, true)
+    }
+
+    fn __sub__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::SUBTRACT, false)
+    }
+
+    fn __rsub__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::SUBTRACT, true)
+    }
+
+    fn __mul__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::MULTIPLY, false)
+    }
+
+    fn __rmul__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::MULTIPLY, true)
+    }
+
+    fn __truediv__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::DIVIDE, false)
+    }
+
+    fn __rtruediv__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::DIVIDE, true)
+    }
+
+    fn __floordiv__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::FLOOR_DIVIDE, false)
+    }
+
+    fn __rfloordiv__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::FLOOR_DIVIDE, true)
+    }
+
+    fn __mod__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::REMAINDER, false)
+    }
+
+    fn __rmod__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::REMAINDER, true)
+    }
+
+    fn __pow__<'py>(&self, other: &Any<'py>, _modulo: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::POWER, false)
+    }
+
+    fn __rpow__<'py>(&self, other: &Any<'py>, _modulo: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::POWER, true)
+    }
+
+    fn __matmul__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::MATMUL, false)
+    }
+
+    fn __rmatmul__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::MATMUL, true)
+    }
+
+    fn __iadd__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::ADD)
+    }
+
+    fn __isub__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::SUBTRACT)
+    }
+
+    fn __imul__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::MULTIPLY)
+    }
+
+    fn __itruediv__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::DIVIDE)
+    }
+
+    fn __neg__(&self, py: Python<'_>) -> PyResult<PyTensor> {
+        self.alone(py, &ops::NEGATIVE)
+    }
+
+    fn __abs__(&self, py: Python<'_>) -> PyResult<PyTensor> {
+        self.alone(py, &ops::ABS)
+    }
+
+    fn __richcmp__<'py>(&self, other: &Any<'py>, op: CompareOp) -> PyResult<Any<'py>> {
+        let op = match op {
+            CompareOp::Eq => &ops::EQUAL,
+            CompareOp::Ne => &ops::NOT_EQUAL,
+            CompareOp::Lt => &ops::LESS,
+            CompareOp::Le => &ops::LESS_EQUAL,
+            CompareOp::Gt => &ops::GREATER,
+            CompareOp::Ge => &ops::GREATER_EQUAL,
+        };
+        operand::compare(&self.0, other, op)
+    }
+
+    /// Equality is element by element, so a tensor is no key of a dict.
+    #[classattr]
+    const __hash__: Option<Py<PyAny>> = None;
+
+    /// NumPy leaves operators between its arrays and tensors to this class.
+    #[classattr]
+    #[pyo3(name = "__array_ufunc__")]
+    const ARRAY_UFUNC: Option<Py<PyAny>> = None;
+
+    /// For NumPy, which asks here where the buffer protocol has no word for the dtype, and gets the reason.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(slf: &Bound<'py, Self>, dtype: Option<Any<'py>>, copy: Option<Any<'py>>) -> PyResult<Any<'py>> {
+        let memory = PyMemoryView::from(slf.as_any())?;
+        let keywords = PyDict::new(slf.py());
+        keywords.set_item("dtype", dtype)?;
+        keywords.set_item("copy", copy)?;
+        slf.py().import("numpy")?.call_method("array", (memory,), Some(&keywords))
+    }
+
+    // SAFETY: the interpreter calls with room for a view, and `slf` holds the tensor.
+    #[allow(unsafe_code)]
+    unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
+        let tensor = slf.get().0.clone();
+        // SAFETY: as above; the object holds a tensor over the same buffer as the clone.
+        unsafe { export::fill(&tensor, slf.into_any(), view, flags) }
+    }
+
+    // SAFETY: the interpreter releases each view once.
+    #[allow(unsafe_code)]
+    unsafe fn __releasebuffer__(&self, view: *mut ffi::Py_buffer) {
+        // SAFETY: as above; `__getbuffer__` filled it.
+        unsafe { export::release(view) }
+    }
+}

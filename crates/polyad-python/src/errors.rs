@@ -66,7 +66,12 @@ pub(crate) fn raise(e: Error) -> PyErr {
         }),
         // With its number Python picks the class: FileNotFoundError, PermissionError and the others.
         Error::Io { action, path, source } => match source.raw_os_error() {
-            Some(code) => PyOSError::new_err((code, format!("cannot {action}: {source}"), path.clone())),
+            Some(code) => {
+                let text = format!("cannot {action}: {source}");
+                // Python tells the number itself.
+                let text = text.strip_suffix(&format!(" (os error {code})")).unwrap_or(&text).to_string();
+                PyOSError::new_err((code, text, path.clone()))
+            }
             None => match source.kind() {
                 ErrorKind::NotFound => PyFileNotFoundError::new_err(text),
                 ErrorKind::PermissionDenied => PyPermissionError::new_err(text),

@@ -5,7 +5,7 @@ use polyad::{DType, Error, Kind, MAX_NDIM, Scalar, Tensor};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyComplex, PyList, PyString, PyTuple};
+use pyo3::types::{PyComplex, PyList, PyRange, PyString, PyTuple};
 
 use crate::errors::raise;
 use crate::tensor::PyTensor;
@@ -58,7 +58,7 @@ impl From<PyErr> for Stop {
     }
 }
 
-/// The items of a list, a tuple, or another sequence that is no text.
+/// The items of a list, a tuple or a range.
 fn items<'py>(obj: &Bound<'py, PyAny>) -> Option<Vec<Bound<'py, PyAny>>> {
     if let Ok(list) = obj.cast::<PyList>() {
         return Some(list.iter().collect());
@@ -66,8 +66,7 @@ fn items<'py>(obj: &Bound<'py, PyAny>) -> Option<Vec<Bound<'py, PyAny>>> {
     if let Ok(tuple) = obj.cast::<PyTuple>() {
         return Some(tuple.iter().collect());
     }
-    let range = obj.get_type().name().is_ok_and(|n| n == "range");
-    range.then(|| obj.try_iter().ok()?.collect::<PyResult<Vec<_>>>().ok()).flatten()
+    obj.is_instance_of::<PyRange>().then(|| obj.try_iter().ok()?.collect::<PyResult<Vec<_>>>().ok()).flatten()
 }
 
 impl Found {

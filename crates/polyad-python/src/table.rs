@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 use std::fmt::Write;
 
-use polyad::ir::{Args, Attr, AttrKind, Axes, Op, Param, ops};
+use polyad::ir::{Args, Attr, AttrKind, Axes, DTypeRule, Op, Param, ops};
 use polyad::{DType, Error, Tensor, View, exec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -30,7 +30,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
             call(op, args, keywords).map(PyTensor)
         };
         let function = PyCFunction::new_closure(py, Some(text(op.name)), Some(text(&document(op))), call)?;
-        function.setattr("__module__", "polyad").ok();
+        function.setattr("__module__", "polyad")?;
         module.add(op.name, function)?;
     }
     Ok(())
@@ -108,14 +108,12 @@ pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_
         Args::Many(_) => operands(op, &given[0].try_iter()?.collect::<PyResult<Vec<_>>>()?)?,
     };
     let mut places = args.iter().skip(count);
-    let mut used = 0;
     let mut attrs = polyad::ir::Attrs::new();
     for param in op.params {
         let by_name = match keywords {
             Some(keywords) => keywords.get_item(param.name)?,
             None => None,
         };
-        used += usize::from(by_name.is_some());
         let by_place = if by_place(param) { places.next() } else { None };
         attrs.push(match (by_place, by_name) {
             (Some(_), Some(_)) => {
@@ -126,27 +124,38 @@ pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_
                 .ok_or_else(|| PyTypeError::new_err(format!("{}: {} is missing.", op.name, param.name)))?,
         });
     }
-    if places.next().is_some() || keywords.is_some_and(|k| k.len() > used) {
-        let names: Vec<&str> = op.params.iter().map(|p| p.name).collect();
-        let takes = if names.is_empty() { "none".to_string() } else { names.join(", ") };
-        return Err(PyTypeError::new_err(format!("{}: unknown or too many parameters; it has {takes}.", op.name)));
+    if places.next().is_some() {
+        let text = format!("{}: {} given by place, which are too many.", op.name, args.len());
+        return Err(PyTypeError::new_err(text));
+    }
+    for (name, _) in keywords.into_iter().flatten() {
+        if !op.params.iter().any(|p| name.eq(p.name).unwrap_or(false)) {
+            let known: Vec<&str> = op.params.iter().map(|p| p.name).collect();
+            let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+            return Err(PyTypeError::new_err(format!("{}: no parameter {name}; it has {known}.", op.name)));
+        }
     }
     run(py, op, &tensors.iter().collect::<Vec<_>>(), &attrs)
 }
 
-/// Operands as tensors; numbers take the dtype of the first tensor beside them.
+/// Operands as tensors. Numbers take the dtype of the first tensor that they meet in the result: not that of a
+/// condition, nor where operands mean different things.
 fn operands(op: Op, given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Tensor>> {
+    let meets = |at: usize| match op.dtype {
+        DTypeRule::First | DTypeRule::FirstDecoded => false,
+        DTypeRule::Select => at > 0,
+        _ => true,
+    };
     let mut found: Vec<Option<Tensor>> = Vec::with_capacity(given.len());
-    for obj in given {
-        let strong = operand::number(obj, DType::Float64)?.is_none();
-        found.push(if strong { Some(lists::asarray(obj, None, None)?) } else { None });
+    for (at, obj) in given.iter().enumerate() {
+        let weak = meets(at) && operand::number(obj, DType::Float64)?.is_some();
+        found.push(if weak { None } else { Some(lists::asarray(obj, None, None)?) });
     }
-    // A condition of `where` says nothing about the values beside it.
-    let skip = usize::from(op == &ops::WHERE);
-    let dtype = found.iter().skip(skip).flatten().map(Tensor::dtype).next();
+    let strong = found.iter().enumerate().filter(|(at, _)| meets(*at));
+    let dtype = strong.filter_map(|(_, t)| t.as_ref()).map(Tensor::dtype).next();
     let one = |(obj, tensor): (&Bound<'_, PyAny>, Option<Tensor>)| match (tensor, dtype) {
         (Some(tensor), _) => Ok(tensor),
-        (None, Some(dtype)) => Ok(operand::other(dtype, obj)?.expect("it is a number")),
+        (None, Some(dtype)) => operand::other(dtype, obj)?.map_or_else(|| lists::asarray(obj, None, None), Ok),
         (None, None) => lists::asarray(obj, None, None),
     };
     given.iter().zip(found).map(one).collect()

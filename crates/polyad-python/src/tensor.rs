@@ -226,6 +226,14 @@ impl PyTensor {
         self.0.shape().first().copied().ok_or_else(|| PyTypeError::new_err("len: a 0-d tensor has no length."))
     }
 
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Any<'py>> {
+        let n = slf.get().0.shape().first().copied();
+        let n = n.ok_or_else(|| PyTypeError::new_err("iter: a 0-d tensor has nothing to iterate over."))?;
+        let (py, at) = (slf.py(), slf.getattr("__getitem__")?);
+        let builtins = py.import("builtins")?;
+        builtins.call_method1("map", (at, builtins.call_method1("range", (n,))?))
+    }
+
     fn __getitem__(&self, key: &Any<'_>) -> PyResult<PyTensor> {
         let parts = index::parts(key, self.0.ndim())?;
         self.0.slice(&parts).map(PyTensor).map_err(raise_index)

@@ -1,0 +1,88 @@
+"""The package as it is installed: what it imports, how fast, and its stubs."""
+
+import ast
+import inspect
+import pathlib
+import subprocess
+import sys
+
+import polyad
+import pytest
+
+PACKAGE = pathlib.Path(polyad.__file__).parent
+
+
+def run(code):
+    return subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+def test_the_import_is_fast_and_needs_no_numpy():
+    code = (
+        "import sys, time; before = set(sys.modules); t = time.perf_counter(); import polyad;"
+        "print((time.perf_counter() - t) * 1e3); print(*set(sys.modules) - before)"
+    )
+    runs = [run(code).splitlines() for _ in range(5)]
+    assert min(float(ms) for ms, _ in runs) < 30
+    assert all(set(modules.split()) <= {"polyad", "polyad._polyad"} for _, modules in runs)
+
+
+def test_it_works_where_there_is_no_numpy():
+    out = run(
+        "import sys; sys.modules['numpy'] = None; import polyad;"
+        "t = polyad.asarray([[1.0, 2.0]]) * 2; print(t.tolist(), memoryview(t).tolist())"
+    )
+    assert out.strip() == "[[2.0, 4.0]] [[2.0, 4.0]]"
+
+
+def test_tensors_may_outlive_the_interpreter():
+    code = (
+        "import polyad, threading, builtins; a = bytearray(8); t = polyad.frombuffer(a, 'float64', 1);"
+        "builtins.keep = [t, memoryview(t)]; threading.Thread(target=lambda: builtins.keep, daemon=True).start();"
+        "print('fine')"
+    )
+    assert run(code) == "fine\n"
+
+
+@pytest.fixture(scope="module")
+def stubs():
+    return ast.parse((PACKAGE / "__init__.pyi").read_text())
+
+
+def signature(function):
+    """Names, kinds and defaults of a function in the stubs, as `inspect` has them."""
+    a = function.args
+    kinds = [(x.arg, "place") for x in a.posonlyargs] + [(x.arg, "any") for x in a.args]
+    values = [None] * (len(kinds) - len(a.defaults)) + a.defaults
+    kinds += [(x.arg, "name") for x in a.kwonlyargs]
+    values += a.kw_defaults
+    return [(n, k, None if v is None else repr(ast.literal_eval(v))) for (n, k), v in zip(kinds, values, strict=True)]
+
+
+def actual(function):
+    kind = {"POSITIONAL_ONLY": "place", "POSITIONAL_OR_KEYWORD": "any", "KEYWORD_ONLY": "name"}
+    parameters = inspect.signature(function).parameters.values()
+    return [(p.name, kind[p.kind.name], None if p.default is p.empty else repr(p.default)) for p in parameters]
+
+
+def test_the_stubs_have_every_name_and_no_other(stubs):
+    names = {n.name for n in stubs.body if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name[0] != "_"}
+    assert names | {"__version__"} == set(polyad.__all__)
+    assert (PACKAGE / "py.typed").exists()
+
+
+def test_functions_have_the_signatures_of_the_stubs(stubs):
+    functions = [n for n in stubs.body if isinstance(n, ast.FunctionDef)]
+    assert len(functions) > 50
+    for function in functions:
+        assert signature(function) == actual(getattr(polyad, function.name)), function.name
+
+
+def test_the_class_has_the_members_of_the_stubs(stubs):
+    (body,) = [n.body for n in stubs.body if isinstance(n, ast.ClassDef) and n.name == "Tensor"]
+    stubbed = {n.name for n in body if isinstance(n, ast.FunctionDef)}
+    stubbed |= {n.target.id for n in body if isinstance(n, ast.AnnAssign)}
+    stubbed -= {"__buffer__"}
+    # What the interpreter adds to every class, and to those with `__setitem__` and the buffer protocol.
+    added = {"__new__", "__doc__", "__module__", "__repr__", "__str__", "__weakref__"}
+    added |= {"__delitem__", "__buffer__", "__release_buffer__"}
+    assert stubbed == set(vars(polyad.Tensor)) - added

@@ -217,6 +217,17 @@ fn transpose_by<const W: usize>(src: &[u8], area: Area, out: &mut [u8]) {
     }
 }
 
+/// An 8 x 8 matrix of 4-byte elements, transposed.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn transpose_8x8_u32(columns: &[[u8; 32]; 8], out: &mut [u8; 256]) {
+    let (out, _) = out.as_chunks_mut::<32>();
+    let rows: [*mut u8; 8] = std::array::from_fn(|i| out[i].as_mut_ptr());
+    // SAFETY: every column and every row holds 32 bytes.
+    unsafe { avx2::transpose_8x8_u32(columns.each_ref().map(|c| c.as_ptr()), rows) }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::*;
@@ -225,6 +236,7 @@ mod avx2 {
     ///
     /// # Safety
     /// Every pointer is good for 32 bytes; no alignment is needed.
+    #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn transpose_8x8_u32(columns: [*const u8; 8], rows: [*mut u8; 8]) {
         // SAFETY: by the caller's word.

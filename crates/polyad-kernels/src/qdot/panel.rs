@@ -6,7 +6,8 @@
 
 use super::{Activations, BLOCK, PANEL};
 use crate::codec::ScaledBlock;
-use crate::gather::transpose_block;
+#[cfg(target_arch = "x86_64")]
+use crate::gather::transpose_8x8_u32;
 use crate::tier::multiversion;
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Tier, tier};
@@ -30,26 +31,37 @@ pub(super) fn pack<const BYTES: usize, F: ScaledBlock<BYTES>>(w: &[u8], blocks: 
 }
 
 multiversion! {
-    /// Makes one panel of up to 8 rows; the columns that are missing get scale 0.
+    /// Makes one panel of up to 8 rows of `blocks` blocks; the columns that are missing are 0.
     fn pack_panel[const BYTES: usize, F: ScaledBlock<BYTES>][BYTES, F](
         rows: &[[u8; BYTES]],
         blocks: usize,
         panel: &mut [u8],
     ) {
+        let missing = [0; BYTES];
         for (b, out) in panel.chunks_exact_mut(block_bytes::<BYTES, F>()).enumerate() {
-            let mut codes = [[0i8; BLOCK]; PANEL];
-            let (out_codes, floats) = out.split_at_mut(CODES);
-            floats.fill(0);
-            let floats = floats.as_chunks_mut::<4>().0;
-            for (c, row) in rows.chunks_exact(blocks).enumerate() {
-                codes[c] = F::codes(&row[b]).map(|code| code + F::OFFSET.unwrap_or(0));
-                floats[c] = F::scale(&row[b]).to_ne_bytes();
-                if F::HAS_MINIMUM {
-                    floats[PANEL + c] = F::minimum(&row[b]).to_ne_bytes();
-                }
+            let columns: [&[u8; BYTES]; PANEL] = std::array::from_fn(|c| rows.get(c * blocks + b).unwrap_or(&missing));
+            let (out_codes, floats) = out.split_first_chunk_mut::<CODES>().expect("a block starts with its codes");
+            interleave(&columns.map(|column| F::codes(column).map(|code| (code + F::OFFSET.unwrap_or(0)) as u8)), out_codes);
+            let (scales, minima) = floats.split_at_mut(FLOATS);
+            scales.copy_from_slice(bytemuck::cast_slice(&columns.map(F::scale)));
+            if F::HAS_MINIMUM {
+                minima.copy_from_slice(bytemuck::cast_slice(&columns.map(F::minimum)));
             }
-            // In units of 4 bytes: row g, column c of the output is unit g of column c's codes.
-            transpose_block(bytemuck::cast_slice(&codes), 4, 0, 1, PANEL as isize, PANEL, PANEL, out_codes);
+        }
+    }
+}
+
+/// 4 bytes of each column after another, then the next 4 of each.
+#[inline(always)]
+fn interleave(columns: &[[u8; BLOCK]; PANEL], out: &mut [u8; CODES]) {
+    #[cfg(target_arch = "x86_64")]
+    if tier() >= Tier::Avx2 {
+        // SAFETY: the tier has AVX2.
+        return unsafe { transpose_8x8_u32(columns, out) };
+    }
+    for (g, out) in out.as_chunks_mut::<{ 4 * PANEL }>().0.iter_mut().enumerate() {
+        for (four, column) in out.as_chunks_mut::<4>().0.iter_mut().zip(columns) {
+            *four = column.as_chunks().0[g];
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{Buffer, DType, Error, Layout, Result, dtype};
+use crate::{Buffer, DType, Dims, Error, Layout, Result, dtype};
 
 /// Elements of a dtype, laid out over a buffer, checked to stay inside it. Cloning is O(1).
 #[derive(Clone, Debug)]
@@ -31,8 +31,12 @@ impl View {
     /// A fresh row-major view, its elements of no particular value. Errors: [`Error::SizeOverflow`],
     /// [`Error::PartialBlock`], [`Error::OutOfMemory`].
     pub fn alloc(op: &'static str, shape: &[usize], dtype: DType) -> Result<View> {
+        if shape.len() > crate::MAX_NDIM {
+            return Err(Error::TooManyAxes { op, ndim: shape.len() });
+        }
+        // Counting the bytes checks the size.
         let bytes = dtype.tensor_bytes(op, shape)?;
-        Ok(View { buffer: Buffer::alloc(bytes)?, layout: Layout::contiguous(shape)?, dtype })
+        Ok(View { buffer: Buffer::alloc(bytes)?, layout: Layout::row_major(Dims::from_slice(shape)), dtype })
     }
 
     /// A row-major view over a copy of storage bytes. Errors: [`Error::ByteLength`], [`Error::PartialBlock`],

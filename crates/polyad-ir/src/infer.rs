@@ -138,8 +138,8 @@ fn infer_shape(call: &Call) -> Result<Dims> {
     let Call { op, x, .. } = *call;
     match op.shape {
         ShapeRule::Broadcast => match x {
-            [a] => Ok(a.shape.into()),
-            [a, b] if a.shape == b.shape => Ok(a.shape.into()),
+            [a] => Ok(Dims::from_slice(a.shape)),
+            [a, b] if a.shape == b.shape => Ok(Dims::from_slice(a.shape)),
             [a, b] => broadcast_shapes(op.name, &[a.shape, b.shape]),
             _ => broadcast_shapes(op.name, &x.iter().map(|t| t.shape).collect::<Vec<_>>()),
         },

@@ -103,16 +103,29 @@ impl<'a> Holds<'a> {
         if destination.is_some_and(Buffer::is_read_only) {
             return Err(Error::ReadOnly { op });
         }
+        // Plain pushes: this is on the path of every small operation.
+        let mut holds = Holds { sources: SmallVec::new(), destination, taken: SmallVec::new() };
         let mut wanted: SmallVec<[(&Buffer, Holder); 4]> = SmallVec::new();
-        wanted.extend(destination.map(|b| (b, Holder::OpWrite)));
+        if let Some(buffer) = destination {
+            wanted.push((buffer, Holder::OpWrite));
+        }
         for &source in sources {
+            holds.sources.push(source);
             if !wanted.iter().any(|(b, _)| b.is_same(source)) {
                 wanted.push((source, Holder::OpRead));
             }
         }
-        wanted.sort_unstable_by_key(|(b, _)| std::sync::Arc::as_ptr(&b.0));
-        let mut holds = Holds { sources: sources.into(), destination, taken: SmallVec::new() };
-        for (buffer, holder) in wanted {
+        let address = |(buffer, _): &(&Buffer, Holder)| std::sync::Arc::as_ptr(&buffer.0);
+        match &mut wanted[..] {
+            [] | [_] => {}
+            [a, b] => {
+                if address(a) > address(b) {
+                    std::mem::swap(a, b);
+                }
+            }
+            more => more.sort_unstable_by_key(address),
+        }
+        for &(buffer, holder) in &wanted {
             // Where this fails, dropping `holds` gives back what was taken.
             buffer.0.word.take(op, holder)?;
             holds.taken.push((buffer, holder));
@@ -126,7 +139,11 @@ impl<'a> Holds<'a> {
         // SAFETY: each source is held; the one that is the destination is left out, so no shared slice meets the
         // exclusive one below. (Foreign memory imported twice is two buffers: its importer has promised, as
         // `Buffer::foreign` asks, that nobody writes it during a hold; callers judge overlap by address.)
-        let sources = self.sources.iter().map(|b| (!same(b)).then(|| unsafe { b.bytes() })).collect();
+        let mut sources = Sources::new();
+        for buffer in &self.sources {
+            // SAFETY: see above.
+            sources.push((!same(buffer)).then(|| unsafe { buffer.bytes() }));
+        }
         let destination = match self.destination {
             // SAFETY: held for writing, and `&mut self` makes this the only slice.
             Some(d) => unsafe { std::slice::from_raw_parts_mut(d.0.ptr.as_ptr(), d.0.len) },
@@ -138,7 +155,7 @@ impl<'a> Holds<'a> {
 
 impl Drop for Holds<'_> {
     fn drop(&mut self) {
-        for (buffer, holder) in self.taken.drain(..).rev() {
+        for &(buffer, holder) in self.taken.iter().rev() {
             if holder == Holder::OpWrite {
                 buffer.written();
             }

@@ -55,13 +55,23 @@ impl Layout {
     pub fn contiguous(shape: &[usize]) -> Result<Layout> {
         check_ndim("layout", shape.len())?;
         checked_size(shape).ok_or_else(|| Error::SizeOverflow { op: "layout", shape: shape.into(), dtype: None })?;
-        let mut strides: Strides = smallvec![0; shape.len()];
-        let mut step = 1;
-        for (stride, &n) in strides.iter_mut().zip(shape).rev() {
-            *stride = step;
-            step *= n.max(1) as isize;
+        Ok(Layout::row_major(Dims::from_slice(shape)))
+    }
+
+    /// The row-major layout of a shape whose size was checked.
+    pub(crate) fn row_major(shape: Dims) -> Layout {
+        let mut strides = Strides::new();
+        if shape.len() == 1 {
+            strides.push(1);
+        } else {
+            strides.resize(shape.len(), 0);
+            let mut step = 1;
+            for (stride, &n) in strides.iter_mut().zip(&shape).rev() {
+                *stride = step;
+                step *= n.max(1) as isize;
+            }
         }
-        Ok(Layout { shape: shape.into(), strides, offset: 0 })
+        Layout { shape, strides, offset: 0 }
     }
 
     /// Any layout. Errors: [`Error::TooManyAxes`], [`Error::ShapeMismatch`] where shape and strides differ in length,

@@ -1,18 +1,124 @@
-//! Element-wise entries as programs: sources cast to the compute dtype, one kernel, one store.
+//! Element-wise entries: a kernel over whole operands where they lie as it wants them, else a program: sources cast to
+//! the compute dtype, one kernel, one store.
 
-use polyad_core::{DType, Error, Result, View};
-use polyad_ir::{Meaning, Op, Type};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::OnceLock;
+
+use polyad_core::{Buffer, DType, Error, Holds, Result, View};
+use polyad_ir::{Meaning, Op, Type, ops};
 use polyad_kernels::{binary, cast, compare, select, unary};
 use smallvec::{SmallVec, smallvec};
 
 use super::meaning::Plain;
 use super::program::{Kernel, Program, Step};
+use super::threads;
 
 /// Runs an element-wise entry into a new tensor.
 pub(crate) fn run(op: Op, views: &[&View], ty: Type) -> Result<View> {
+    if let Some(done) = whole(op, views, &ty) {
+        return done;
+    }
     let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
     program(op, views, ty.dtype, ty.dtype)?.run_into(&mut out)?;
     Ok(out)
+}
+
+/// The short way for the common case: operands of one compute dtype and of the result's shape, contiguous and aligned.
+/// A call on eight numbers is over before a program would be built.
+fn whole(op: Op, views: &[&View], ty: &Type) -> Option<Result<View>> {
+    let dtype = views[0].dtype();
+    let fits = |v: &View| {
+        v.dtype() == dtype
+            && v.shape() == &ty.shape[..]
+            && v.layout().is_contiguous()
+            && (v.buffer().address() + v.layout().offset() * dtype.block_bytes())
+                .is_multiple_of(dtype.block_bytes().min(8))
+    };
+    let result = if matches!(op.meaning, Meaning::Compare(_)) { DType::Bool } else { dtype };
+    if dtype.compute() != dtype || ty.dtype != result || !views.iter().all(|v| fits(v)) {
+        return None;
+    }
+    let kernel = *kernels().get(&(Address(op), dtype))?;
+    let n: usize = ty.shape.iter().product();
+    if threads::parts(n as f64 * COST, n) > 1 {
+        return None;
+    }
+    Some(run_whole(op, kernel, views, ty, n))
+}
+
+fn run_whole(op: Op, kernel: Kernel, views: &[&View], ty: &Type, n: usize) -> Result<View> {
+    let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
+    if n == 0 {
+        return Ok(out);
+    }
+    let w = views[0].dtype().block_bytes();
+    let mut holds = match views {
+        [a, b] => Holds::take(op.name, &[a.buffer(), b.buffer()], None)?,
+        _ => Holds::take(op.name, &views.iter().map(|v| v.buffer()).collect::<SmallVec<[&Buffer; 3]>>(), None)?,
+    };
+    let (sources, _) = holds.slices();
+    let at = |i: usize| &sources[i].expect("there is no destination")[views[i].layout().offset() * w..][..n * w];
+    let to = out.buffer_mut().unique().expect("a fresh result is not shared");
+    match kernel {
+        Kernel::Unary(f) => f(at(0), to),
+        Kernel::Binary(f) => f(at(0), at(1), to),
+        Kernel::Select(_) | Kernel::Plain(_) => unreachable!("the table of kernels has none of them"),
+    }
+    Ok(out)
+}
+
+/// An entry as a key: by address, hashed in a nanosecond.
+#[derive(Clone, Copy, PartialEq)]
+struct Address(Op);
+
+impl Eq for Address {}
+
+impl std::hash::Hash for Address {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(std::ptr::from_ref(self.0) as usize);
+    }
+}
+
+/// Mixes an address and a small number; keys are ours, so nobody can make them collide.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|b| self.write_usize(usize::from(*b)));
+    }
+
+    fn write_usize(&mut self, x: usize) {
+        self.0 = self.0.rotate_left(8) ^ x as u64;
+    }
+
+    fn write_isize(&mut self, x: isize) {
+        self.write_usize(x as usize);
+    }
+}
+
+/// Kernels by entry and compute dtype.
+type Kernels = HashMap<(Address, DType), Kernel, BuildHasherDefault<Mix>>;
+
+/// Kernels of the entries with one or two operands, joined to the table by name once.
+fn kernels() -> &'static Kernels {
+    static TABLE: OnceLock<Kernels> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = Kernels::default();
+        for &op in ops::ALL {
+            for &dtype in DType::ALL.iter().filter(|d| d.compute() == **d) {
+                if let Some(kernel) = named(op, dtype) {
+                    table.insert((Address(op), dtype), kernel);
+                }
+            }
+        }
+        table
+    })
 }
 
 /// The dtype in which an entry computes on operands of those dtypes, for a result of `dtype`.
@@ -55,22 +161,31 @@ pub(crate) fn program<'a>(op: Op, views: &[&'a View], dtype: DType, out: DType) 
     Ok(Program { op: op.name, sources: views.into(), registers, steps, cost, out })
 }
 
-/// The kernel of an entry, or its plain meaning, and an estimate of nanoseconds an element.
-fn kernel(op: Op, dtype: DType) -> Result<(Kernel, f64)> {
-    let found = match &op.meaning {
+/// Nanoseconds an element of a simple operation.
+const COST: f64 = 0.4;
+
+/// The kernel that `polyad-kernels` has under an entry's name.
+fn named(op: Op, dtype: DType) -> Option<Kernel> {
+    match &op.meaning {
         Meaning::Unary(_) => unary::unary(op.name, dtype).map(Kernel::Unary),
         Meaning::Binary(_) => binary::binary(op.name, dtype).map(Kernel::Binary),
         Meaning::Compare(_) => compare::compare(op.name, dtype).map(Kernel::Binary),
-        Meaning::Select => Some(Kernel::Select(select::select(dtype))),
-        _ => unreachable!("only element-wise entries come here"),
-    };
+        _ => None,
+    }
+}
+
+/// The kernel of an entry, or its plain meaning, and an estimate of nanoseconds an element.
+fn kernel(op: Op, dtype: DType) -> Result<(Kernel, f64)> {
+    if matches!(op.meaning, Meaning::Select) {
+        return Ok((Kernel::Select(select::select(dtype)), COST));
+    }
     let plain = Plain { meaning: &op.meaning, dtype };
-    match found {
-        Some(kernel) => {
+    match kernels().get(&(Address(op), dtype)) {
+        Some(&kernel) => {
             let slow = matches!(op.meaning, Meaning::Unary(_)) && dtype.is_float();
-            Ok((kernel, if slow { 1.0 } else { 0.4 }))
+            Ok((kernel, if slow { 2.5 * COST } else { COST }))
         }
-        None if plain.is_defined() => Ok((Kernel::Plain(plain), 5.0)),
+        None if plain.is_defined() => Ok((Kernel::Plain(plain), 12.0 * COST)),
         None => {
             let hint = "Convert with astype to a dtype that has this operation.";
             Err(Error::DTypeUnsupported { op: op.name, dtype, hint })

@@ -25,16 +25,27 @@ pub use threads::{set_threads, threads};
 
 use program::Program;
 
+/// The type of a view.
+fn ty(view: &View) -> Ty<'_> {
+    Ty { shape: view.shape(), dtype: view.dtype() }
+}
+
 /// Runs one operation and allocates its result. Errors: everything that inference or the loops find wrong with the call.
 pub fn run(op: Op, views: &[&View], attrs: &[Attr]) -> Result<View> {
-    let types: SmallVec<[Ty; 3]> = views.iter().map(|v| Ty { shape: v.shape(), dtype: v.dtype() }).collect();
-    let ty = infer(op, &types, attrs)?;
+    // One and two operands without a list: this is on the path of every small operation.
+    if let [a, b] = views
+        && matches!(op.meaning, Meaning::Binary(_) | Meaning::Compare(_))
+    {
+        return elementwise::run(op, views, infer(op, &[ty(a), ty(b)], attrs)?);
+    }
+    let types: SmallVec<[Ty; 3]> = views.iter().map(|v| ty(v)).collect();
+    let result = infer(op, &types, attrs)?;
     match &op.meaning {
         Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Compare(_) | Meaning::Select => {
-            elementwise::run(op, views, ty)
+            elementwise::run(op, views, result)
         }
-        Meaning::Cast => cast(op.name, views[0], ty.dtype),
-        Meaning::Fold(fold) => reduce::run(op, *fold, views[0], attrs, ty),
+        Meaning::Cast => cast(op.name, views[0], result.dtype),
+        Meaning::Fold(fold) => reduce::run(op, *fold, views[0], attrs, result),
         Meaning::Movement(rule) => {
             let call = polyad_ir::Call { op, attrs, x: &types };
             match rule(&call, views[0].layout())? {
@@ -47,12 +58,12 @@ pub fn run(op: Op, views: &[&View], attrs: &[Attr]) -> Result<View> {
             }
         }
         Meaning::Composed(_) => match executor(op) {
-            Some(executor) => executor(op, views, attrs, ty),
-            None => compose::run(op, views, attrs, ty),
+            Some(executor) => executor(op, views, attrs, result),
+            None => compose::run(op, views, attrs, result),
         },
         Meaning::Executor => {
             let executor = executor(op).expect("the table's test sees that every entry has an executor");
-            executor(op, views, attrs, ty)
+            executor(op, views, attrs, result)
         }
     }
 }
@@ -90,7 +101,7 @@ pub fn cast(op: &'static str, view: &View, dtype: DType) -> Result<View> {
     if dtype == view.dtype() && dtype.is_quantized() {
         return blocks::copy(op, view);
     }
-    infer(&ops::ASTYPE, &[Ty { shape: view.shape(), dtype: view.dtype() }], &[Attr::DType(dtype)])?;
+    infer(&ops::ASTYPE, &[ty(view)], &[Attr::DType(dtype)])?;
     let mut out = View::alloc(op, view.shape(), dtype)?;
     Program::load(op, view, dtype).run_into(&mut out)?;
     Ok(out)
@@ -128,7 +139,7 @@ pub fn assign(op: &'static str, destination: &View, source: &View) -> Result<()>
 /// Errors: as [`assign`]; [`Error::DTypeMismatch`] where the result is of another kind than the destination can hold
 /// (a float into an integer tensor).
 pub fn update(op: Op, destination: &View, source: &View) -> Result<()> {
-    let types = [destination, source].map(|v| Ty { shape: v.shape(), dtype: v.dtype() });
+    let types = [destination, source].map(ty);
     let ty = infer(op, &types, &op.defaults())?;
     if ty.shape[..] != *destination.shape() {
         return Err(Error::broadcast(op.name, &[destination.shape(), source.shape()]));

@@ -1,16 +1,17 @@
 //! Matrix products: few rows by our own kernels, which read weights as they lie and decode them panel by panel; all else
 //! by packed GEMM over any strides.
 
+use std::sync::Arc;
+
 use polyad_core::{DType, Layout, Result, View};
 use polyad_ir::attr::PRECISION;
 use polyad_ir::{Attr, Op, Type};
-use polyad_kernels::{codec, matmul, qdot};
+use polyad_kernels::matmul::{self, FEW_ROWS};
+use polyad_kernels::{codec, qdot};
 
 use super::load::Scratch;
 use super::{blocks, cast, decoded_as, threads, with_bytes};
 
-/// Up to here a product has few rows: packing the weights would cost more than it gains.
-const FEW: usize = 28;
 /// Rows of weights that are decoded at a time.
 const PANEL: usize = 64;
 /// Nanoseconds a multiplication and addition, roughly.
@@ -29,8 +30,9 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
     }
     let rows = left.layout().size() / k;
     let batch_free = right.layout().size() == n * k;
-    let out = if compute == DType::Float32 && batch_free && rows <= FEW {
-        let fast = op.attr(attrs, PRECISION) == "fast";
+    // Integer dots pay at any number of rows, kernels that do not pack the weights only at few.
+    let fast = op.attr(attrs, PRECISION) == "fast" && right.dtype().is_quantized();
+    let out = if compute == DType::Float32 && batch_free && (rows <= FEW_ROWS || fast) {
         few_rows(op.name, &left, &right, [rows, n, k], fast)?
     } else {
         general(op.name, &left, &right, [m, n, k], &ty, compute)?
@@ -69,7 +71,7 @@ enum Weights {
     Encoded(usize),
 }
 
-/// A float32 product with at most [`FEW`] rows; the result is `[rows, n]`.
+/// A float32 product with few rows, or with quantized weights and `fast`; the result is `[rows, n]`.
 fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], fast: bool) -> Result<View> {
     let x = decoded_as(op, left, DType::Float32)?;
     // The weights as `[n, k]`.
@@ -91,7 +93,11 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
         let x: &[f32] = bytemuck::cast_slice(bytes[0]);
         let row = k / w.dtype().block_len() * w.dtype().block_bytes();
         let packed = matches!(weights, Weights::Encoded(step) if step == row);
-        let activations = (fast && packed && w.dtype().is_quantized()).then(|| qdot::Activations::new(x, m, k, k));
+        let fast = if fast && packed && w.dtype().is_quantized() {
+            Some((qdot::Activations::new(x, m, k, k), repacked(&w, bytes[1], n, k)?))
+        } else {
+            None
+        };
         let panel = |first: usize, cols: usize, to: &mut [f32], stride: usize| match weights {
             Weights::Rows(step) => {
                 let w: &[f32] = bytemuck::cast_slice(bytes[1]);
@@ -101,11 +107,12 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
                 let w: &[f32] = bytemuck::cast_slice(bytes[1]);
                 matmul::few_rows_kn_f32([m, cols, k], x, k, &w[first..], step, to, stride);
             }
-            Weights::Encoded(_) if activations.is_some() => {
-                let activations = activations.as_ref().expect("it was just seen");
-                qdot::few_rows_of(w.dtype(), activations, &bytes[1][first * row..][..cols * row], cols, to, stride);
-            }
             Weights::Encoded(step) => {
+                if let Some((activations, weights)) = &fast {
+                    let start = qdot::packed_bytes(w.dtype(), first, k).expect("its dtype is quantized");
+                    qdot::few_rows_repacked(w.dtype(), activations, &weights.bytes[start..], cols, to, stride);
+                    return;
+                }
                 let mut scratch = Scratch::new(PANEL * k * 4);
                 for at in (0..cols).step_by(PANEL) {
                     let rows = PANEL.min(cols - at);
@@ -147,6 +154,25 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
         Ok(())
     })?;
     Ok(out)
+}
+
+/// Weights interleaved for the machine, kept on their buffer until it is written.
+struct Repacked {
+    /// What was repacked: first byte, rows and columns.
+    place: (usize, usize, usize),
+    bytes: Vec<u8>,
+}
+
+/// The `[n, k]` weights of a view, given their bytes, interleaved; made once and kept.
+fn repacked(w: &View, bytes: &[u8], n: usize, k: usize) -> Result<Arc<Repacked>> {
+    let place = (w.byte_range().start, n, k);
+    let make = || {
+        let bytes = qdot::repack(w.dtype(), bytes, n, k).expect("its dtype is quantized");
+        Ok(Repacked { place, bytes })
+    };
+    let kept = w.buffer().derived(make)?;
+    // Another part of the same buffer was kept: this one is made anew.
+    if kept.place == place { Ok(kept) } else { make().map(Arc::new) }
 }
 
 /// How `[n, k]` weights lie, if a kernel reads them so; strides that run backwards or inside blocks are copied first.
@@ -204,8 +230,8 @@ fn general(
     let to = out.buffer_mut().unique().expect("a fresh result is not shared");
     let (a_base, b_base) = (first_element(&a), first_element(&b));
     with_bytes(op, &[&a, &b], |bytes| {
-        let parts = threads::parts((a_at.len() * m * n * k) as f64 * COST, a_at.len() * m.div_ceil(FEW));
-        let rows = if parts <= 1 { m } else { m.div_ceil(parts.div_ceil(a_at.len())).max(FEW.min(m)) };
+        let parts = threads::parts((a_at.len() * m * n * k) as f64 * COST, a_at.len() * m.div_ceil(FEW_ROWS));
+        let rows = if parts <= 1 { m } else { m.div_ceil(parts.div_ceil(a_at.len())).max(FEW_ROWS.min(m)) };
         let jobs = to.chunks_mut(m * n * w).enumerate().flat_map(|(i, matrix)| {
             matrix.chunks_mut(rows * n * w).enumerate().map(move |(j, part)| (i, j * rows, part))
         });

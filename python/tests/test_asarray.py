@@ -128,8 +128,11 @@ def test_what_is_no_number_is_named():
 def test_a_list_inside_itself_is_an_error():
     endless = []
     endless.append(endless)
-    with pytest.raises(ValueError, match="64"):
-        polyad.asarray(endless)
+    arrays = [np.zeros(2)]
+    arrays += [arrays, arrays]
+    for x in (endless, arrays, [endless, endless]):
+        with pytest.raises(ValueError, match="64"):
+            polyad.asarray(x)
 
 
 def test_64_axes_are_the_most():

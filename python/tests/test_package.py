@@ -1,6 +1,7 @@
 """The package as it is installed: what it imports, how fast, and its stubs."""
 
 import ast
+import doctest
 import inspect
 import pathlib
 import subprocess
@@ -41,6 +42,11 @@ def test_tensors_may_outlive_the_interpreter():
         "print('fine')"
     )
     assert run(code) == "fine\n"
+
+
+def test_the_examples_run():
+    failed, tried = doctest.testmod(polyad)
+    assert (failed, tried > 0) == (0, True)
 
 
 @pytest.fixture(scope="module")

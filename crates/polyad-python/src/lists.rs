@@ -24,7 +24,7 @@ pub(crate) fn asarray(obj: &Bound<'_, PyAny>, dtype: Option<DType>, copy: Option
     } else if let Ok(array) = obj.getattr("__array__") {
         import::tensor(&array.call0()?, may_copy)?
     } else if may_copy {
-        return nested(obj, dtype);
+        return nested(obj, dtype, 0);
     } else {
         return Err(cannot(format!("{} has no memory to share", obj.get_type().name()?)));
     };
@@ -107,23 +107,31 @@ impl Found {
     }
 }
 
-fn nested(obj: &Bound<'_, PyAny>, dtype: Option<DType>) -> PyResult<Tensor> {
+/// Nested lists, themselves `depth` lists deep.
+fn nested(obj: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> PyResult<Tensor> {
     let wide = dtype.unwrap_or(DType::Int64);
     let mut found = Found { shape: vec![], closed: false, numbers: vec![], wide };
     match found.walk(obj, 0) {
         Ok(()) => build(&found, dtype),
         Err(Stop::Error(e)) => Err(e),
-        Err(Stop::Arrays) => stacked(obj, dtype),
+        Err(Stop::Arrays) => stacked(obj, dtype, depth),
     }
 }
 
 /// A list of arrays: each with a new first axis, one behind the other.
-fn stacked(obj: &Bound<'_, PyAny>, dtype: Option<DType>) -> PyResult<Tensor> {
-    let py = obj.py();
-    let rows = items(obj).unwrap_or_default();
-    let rows: Vec<Tensor> =
-        rows.iter().map(|item| asarray(item, dtype, None)?.expand_dims(0).map_err(raise)).collect::<PyResult<_>>()?;
-    table::run(py, &ops::CONCAT, &rows.iter().collect::<Vec<_>>(), &ops::CONCAT.defaults())
+fn stacked(obj: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> PyResult<Tensor> {
+    if depth >= MAX_NDIM {
+        return Err(raise(Error::TooManyAxes { op: "asarray", ndim: depth + 1 }));
+    }
+    let row = |item: &Bound<'_, PyAny>| {
+        let row = match items(item) {
+            Some(_) => nested(item, dtype, depth + 1)?,
+            None => asarray(item, dtype, None)?,
+        };
+        row.expand_dims(0).map_err(raise)
+    };
+    let rows: Vec<Tensor> = items(obj).unwrap_or_default().iter().map(row).collect::<PyResult<_>>()?;
+    table::run(obj.py(), &ops::CONCAT, &rows.iter().collect::<Vec<_>>(), &ops::CONCAT.defaults())
 }
 
 /// The natural dtype of numbers, NumPy's: the largest kind among them, 64 bits.

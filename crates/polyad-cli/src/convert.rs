@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use polyad::io::{Archive, Entry, Plan, Writer};
+use polyad::io::{Entry, Plan, Writer};
 use polyad::{DType, Error, Kind};
 
 use crate::failure::{self, Failure};
-use crate::stream::{self, Source, Trouble};
+use crate::stream::{self, Reader, Trouble};
 use crate::{Status, header, output};
 
 /// Write the tensors of a file in another format.
@@ -54,10 +54,11 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
         .collect();
     let metadata = header::metadata(&archive, format, args.dtype);
     let mut writer = Writer::create(&args.output, format, &metadata, &plan)?;
+    let reader = Reader::new(&archive);
     for (entry, cast) in archive.entries().iter().zip(casts) {
         match cast {
-            Some(dtype) => encode(&archive, entry, dtype, &mut writer)?,
-            None => stream::pass(&archive, entry, &mut writer)?,
+            Some(dtype) => encode(&reader, entry, dtype, &mut writer)?,
+            None => reader.pass(entry, &mut writer)?,
         }
     }
     writer.finish()?;
@@ -73,8 +74,8 @@ fn cast(entry: &Entry, wanted: Option<DType>) -> Option<DType> {
     }
 }
 
-fn encode(archive: &Archive, entry: &Entry, dtype: DType, writer: &mut Writer) -> Result<(), Failure> {
-    let source = Source::open(archive, entry)?;
+fn encode(reader: &Reader<'_>, entry: &Entry, dtype: DType, writer: &mut Writer) -> Result<(), Failure> {
+    let source = reader.open(entry)?;
     let work = |range: Range<usize>| {
         let encoded = stream::cast(&source.part(&range).map_err(Trouble::Tensor)?, dtype, range.start)?;
         source.release(&range);

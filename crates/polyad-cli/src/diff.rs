@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::failure::{self, Failure};
 use crate::stats::{Report, Stats};
-use crate::stream::{self, Source};
+use crate::stream::{self, Reader};
 use crate::table::{Align, Table};
 use crate::text::{count, measure, printable};
 use crate::{Status, output};
@@ -102,11 +102,12 @@ fn compare<'a>(a: &'a Archive, b: &'a Archive, tol: f64) -> Result<Comparison<'a
     // Formats of one tensor have no name for it; one stands against the other then, whatever they are called.
     let alone = a.len() == 1 && b.len() == 1 && !(a.format().holds_many() && b.format().holds_many());
     let partner = |of: &'a Archive, name: &str| if alone { of.entries().first() } else { of.get(name) };
+    let (left, right) = (Reader::new(a), Reader::new(b));
     let mut tensors = Vec::new();
     let mut only_in_a = Vec::new();
     for x in a.entries() {
         match partner(b, &x.name) {
-            Some(y) => tensors.push(pair(a, x, b, y, tol)?),
+            Some(y) => tensors.push(pair(&left, x, &right, y, tol)?),
             None => only_in_a.push(x.name.as_str()),
         }
     }
@@ -121,7 +122,7 @@ fn compare<'a>(a: &'a Archive, b: &'a Archive, tol: f64) -> Result<Comparison<'a
     Ok(Comparison { a: a.path(), b: b.path(), tol, equal, pooled, tensors, only_in_a, only_in_b })
 }
 
-fn pair<'a>(a: &'a Archive, x: &'a Entry, b: &'a Archive, y: &'a Entry, tol: f64) -> Result<Pair<'a>, Failure> {
+fn pair<'a>(a: &Reader<'_>, x: &'a Entry, b: &Reader<'_>, y: &'a Entry, tol: f64) -> Result<Pair<'a>, Failure> {
     let mut pair = Pair {
         name: &x.name,
         equal: false,
@@ -137,11 +138,11 @@ fn pair<'a>(a: &'a Archive, x: &'a Entry, b: &'a Archive, y: &'a Entry, tol: f64
     }
     if x.dtype.known().is_none() || y.dtype.known().is_none() {
         // Without a decoder the bytes are all there is.
-        pair.equal = x.dtype == y.dtype && same_bytes(a, x, b, y)?;
+        pair.equal = x.dtype == y.dtype && stream::is_same(&a.raw(x)?, &b.raw(y)?)?;
         pair.report = pair.equal.then(|| Stats::default().report());
         return Ok(pair);
     }
-    let (left, right) = (Source::open(a, x)?, Source::open(b, y)?);
+    let (left, right) = (a.open(x)?, b.open(y)?);
     let work = |range: Range<usize>| {
         let stats = Stats::of(&left.part(&range)?, &right.part(&range)?)?;
         left.release(&range);
@@ -157,14 +158,6 @@ fn pair<'a>(a: &'a Archive, x: &'a Entry, b: &'a Archive, y: &'a Entry, tol: f64
     pair.equal = report.max_abs <= tol;
     pair.report = Some(report);
     Ok(pair)
-}
-
-fn same_bytes(a: &Archive, x: &Entry, b: &Archive, y: &Entry) -> Result<bool, Failure> {
-    let (left, right) = (a.raw(&x.name)?, b.raw(&y.name)?);
-    let same = *left.read()? == *right.read()?;
-    left.release_pages();
-    right.release_pages();
-    Ok(same)
 }
 
 fn pooled(tensors: &[Pair<'_>]) -> Option<Pooled> {

@@ -13,7 +13,7 @@ use regex::Regex;
 use crate::failure::{self, Failure};
 use crate::rules::{Decision, Mapping, Reason, Rules, float};
 use crate::stats::Stats;
-use crate::stream::{self, Source, Trouble};
+use crate::stream::{self, Reader, Trouble};
 use crate::table::{Align, Table};
 use crate::text::{count, measure, printable, size};
 use crate::{Status, header, output};
@@ -66,11 +66,12 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let start = Instant::now();
     let format = failure::target(&args.input, &args.output)?;
     let archive = failure::open(&args.input)?;
+    let reader = Reader::new(&archive);
     let rules = Rules::new(args.dtype, &args.keep, &args.map);
     let mut decisions: Vec<Decision> = archive.entries().iter().map(|e| rules.decide(e)).collect();
     rules.unmatched().for_each(|message| output::warning(&message));
     if args.allow_nonfinite {
-        keep_what_cannot_be_stored(&archive, &mut decisions)?;
+        keep_what_cannot_be_stored(&reader, &mut decisions)?;
     }
     let plan: Vec<Plan> = archive
         .entries()
@@ -83,10 +84,10 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let mut summary = Summary::default();
     for (entry, decision) in archive.entries().iter().zip(&decisions) {
         let cost = match stored_as(*decision) {
-            Some(dtype) => encode(&archive, entry, dtype, |chunk| stream::write(chunk, &mut writer))
+            Some(dtype) => encode(&reader, entry, dtype, |chunk| stream::write(chunk, &mut writer))
                 .map_err(|trouble| trouble.into_failure(entry, dtype))?,
             None => {
-                stream::pass(&archive, entry, &mut writer)?;
+                reader.pass(entry, &mut writer)?;
                 Stats::default()
             }
         };
@@ -109,12 +110,12 @@ fn stored_as(decision: Decision) -> Option<DType> {
 
 /// Encodes a tensor and hands its chunks to `sink`; tells how far the stored values are from the given ones.
 fn encode(
-    archive: &Archive,
+    reader: &Reader<'_>,
     entry: &Entry,
     dtype: DType,
     mut sink: impl FnMut(&polyad::Tensor) -> polyad::Result<()>,
 ) -> Result<Stats, Trouble> {
-    let source = Source::open(archive, entry).map_err(Trouble::Tensor)?;
+    let source = reader.open(entry).map_err(Trouble::Tensor)?;
     let work = |range: Range<usize>| {
         let given = source.part(&range).map_err(Trouble::Tensor)?;
         let stored = stream::cast(&given, dtype, range.start)?;
@@ -146,10 +147,10 @@ fn refuse_nonfinite(given: &polyad::Tensor, stored: &polyad::Tensor, start: usiz
 }
 
 /// Tries every tensor that is to be encoded; the header needs to know beforehand which of them pass as they are.
-fn keep_what_cannot_be_stored(archive: &Archive, decisions: &mut [Decision]) -> Result<(), Failure> {
-    for (entry, decision) in archive.entries().iter().zip(decisions) {
+fn keep_what_cannot_be_stored(reader: &Reader<'_>, decisions: &mut [Decision]) -> Result<(), Failure> {
+    for (entry, decision) in reader.archive().entries().iter().zip(decisions) {
         let Some(dtype) = stored_as(*decision) else { continue };
-        match encode(archive, entry, dtype, |_| Ok(())) {
+        match encode(reader, entry, dtype, |_| Ok(())) {
             Ok(_) => {}
             Err(trouble @ Trouble::Value { .. }) => {
                 if let Failure::Failed(message) = trouble.into_failure(entry, dtype) {

@@ -2,6 +2,7 @@
 //!
 //! A mapped file counts as memory while its pages are in use, so what was read is released behind the reader.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::mpsc;
 use std::thread;
@@ -22,8 +23,73 @@ const PIECE: usize = 1 << 20;
 const MOST_WORKERS: usize = 16;
 /// Chunks that a worker may be ahead of the writer.
 const AHEAD: usize = 2;
-/// The system maps pages around the one that was asked for: what it may have mapped again before a chunk.
+/// The system maps pages on both sides of the one that was asked for: how far at most.
 const AROUND: usize = 1 << 16;
+/// Tensors after which the pages between tensors are released; cheap enough for files of many gigabytes.
+const TENSORS: usize = 64;
+
+/// An open file whose tensors are read one after the other.
+pub(crate) struct Reader<'a> {
+    archive: &'a Archive,
+    opened: Cell<usize>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(archive: &'a Archive) -> Reader<'a> {
+        Reader { archive, opened: Cell::new(0) }
+    }
+
+    /// The file.
+    pub(crate) fn archive(&self) -> &'a Archive {
+        self.archive
+    }
+
+    /// Opens a tensor. No copy but for data that the file does not have as they are used (deflated, big-endian,
+    /// column-major). Errors: as `Archive::view`.
+    pub(crate) fn open(&self, entry: &Entry) -> Result<Source> {
+        let tensor = Tensor::from_view(self.archive.view(&entry.name)?);
+        let run = tensor.reshape(&[tensor.size() as i64])?;
+        self.release(run.buffer());
+        Ok(Source { run })
+    }
+
+    /// The bytes of a tensor, whatever its type. Errors: as `Archive::raw`.
+    pub(crate) fn raw(&self, entry: &Entry) -> Result<Buffer> {
+        let buffer = self.archive.raw(&entry.name)?;
+        self.release(&buffer);
+        Ok(buffer)
+    }
+
+    /// Releases the pages that nobody needs once `buffer` was opened: those that it is a copy of, and now and then those
+    /// that were mapped beyond the ends of earlier tensors.
+    fn release(&self, buffer: &Buffer) {
+        self.opened.set(self.opened.get() + 1);
+        if !buffer.is_read_only() || self.opened.get().is_multiple_of(TENSORS) {
+            self.archive.release_pages();
+        }
+    }
+
+    /// Writes a tensor's bytes as they are. Errors: as [`Reader::open`] and `Writer::write`.
+    pub(crate) fn pass(&self, entry: &Entry, writer: &mut Writer) -> Result<()> {
+        let (buffer, bytes) = match entry.dtype.known() {
+            Some(_) => {
+                let run = self.open(entry)?.run;
+                (run.buffer().clone(), run.view().byte_range())
+            }
+            None => {
+                let buffer = self.raw(entry)?;
+                let bytes = 0..buffer.size_bytes();
+                (buffer, bytes)
+            }
+        };
+        let held = buffer.read()?;
+        pieces(bytes).try_for_each(|piece| {
+            writer.write(&held[piece.clone()])?;
+            release(&buffer, &piece);
+            Ok(())
+        })
+    }
+}
 
 /// A tensor of a file as one run of elements in row-major order.
 pub(crate) struct Source {
@@ -31,13 +97,6 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Opens a tensor. No copy but for data that the file does not have as they are used (deflated, big-endian,
-    /// column-major). Errors: as `Archive::view`.
-    pub(crate) fn open(archive: &Archive, entry: &Entry) -> Result<Source> {
-        let tensor = Tensor::from_view(archive.view(&entry.name)?);
-        Ok(Source { run: tensor.reshape(&[tensor.size() as i64])? })
-    }
-
     /// How many elements.
     pub(crate) fn size(&self) -> usize {
         self.run.size()
@@ -51,7 +110,7 @@ impl Source {
     /// Lets the pages of elements that are done with leave memory.
     pub(crate) fn release(&self, range: &Range<usize>) {
         if let Ok(part) = self.part(range) {
-            release(part.buffer(), part.view().byte_range());
+            release(part.buffer(), &part.view().byte_range());
         }
     }
 }
@@ -98,9 +157,9 @@ pub(crate) fn cast(chunk: &Tensor, dtype: DType, start: usize) -> Result<Tensor,
 }
 
 /// Lets the pages under bytes of a mapped file leave memory. Other memory is left alone.
-fn release(buffer: &Buffer, bytes: Range<usize>) {
-    let start = bytes.start.saturating_sub(AROUND);
-    if let Ok(part) = buffer.part(start, bytes.end - start) {
+fn release(buffer: &Buffer, bytes: &Range<usize>) {
+    let (start, end) = (bytes.start.saturating_sub(AROUND), buffer.size_bytes().min(bytes.end + AROUND));
+    if let Ok(part) = buffer.part(start, end - start) {
         part.release_pages();
     }
 }
@@ -147,28 +206,21 @@ pub(crate) fn in_order<R: Send, E: Send>(
     })
 }
 
-/// Writes a tensor's bytes as they are. Errors: as `Archive::view` and `Writer::write`.
-pub(crate) fn pass(archive: &Archive, entry: &Entry, writer: &mut Writer) -> Result<()> {
-    match entry.dtype.known() {
-        Some(_) => {
-            let source = Source::open(archive, entry)?;
-            copy(source.run.buffer(), source.run.view().byte_range(), writer)
-        }
-        None => {
-            let buffer = archive.raw(&entry.name)?;
-            copy(&buffer, 0..buffer.size_bytes(), writer)
-        }
-    }
+/// Whether two tensors have the same bytes.
+pub(crate) fn is_same(a: &Buffer, b: &Buffer) -> Result<bool> {
+    let (x, y) = (a.read()?, b.read()?);
+    Ok(x.len() == y.len()
+        && pieces(0..x.len()).all(|piece| {
+            let same = x[piece.clone()] == y[piece.clone()];
+            release(a, &piece);
+            release(b, &piece);
+            same
+        }))
 }
 
-fn copy(buffer: &Buffer, bytes: Range<usize>, writer: &mut Writer) -> Result<()> {
-    let held = buffer.read()?;
-    for start in bytes.clone().step_by(PIECE) {
-        let piece = start..bytes.end.min(start + PIECE);
-        writer.write(&held[piece.clone()])?;
-        release(buffer, piece);
-    }
-    Ok(())
+fn pieces(bytes: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = bytes.end;
+    bytes.step_by(PIECE).map(move |start| start..end.min(start + PIECE))
 }
 
 /// Writes the elements of a row-major tensor. Errors: as `Writer::write`.

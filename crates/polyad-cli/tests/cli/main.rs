@@ -1,0 +1,9 @@
+//! The built program, as a user runs it: results, messages, exit codes, and what lies in the folder afterwards.
+
+mod bad_input;
+mod convert;
+mod diff;
+mod info;
+mod ls;
+mod quantize;
+mod support;

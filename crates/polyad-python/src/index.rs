@@ -2,8 +2,9 @@
 
 use polyad::Slice;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PySlice, PyTuple};
+use pyo3::types::{PyBool, PyEllipsis, PySlice, PyString, PyTuple};
 
 /// What a key takes of a tensor of `ndim` axes.
 pub(crate) fn parts(key: &Bound<'_, PyAny>, ndim: usize) -> PyResult<Vec<Slice>> {
@@ -33,11 +34,13 @@ fn part(key: &Bound<'_, PyAny>) -> PyResult<Slice> {
         return Ok(Slice::NewAxis);
     }
     if let Ok(slice) = key.cast::<PySlice>() {
-        let bound = |name: &str| -> PyResult<Option<i64>> {
+        let py = key.py();
+        let bound = |name: &Bound<'_, PyString>| -> PyResult<Option<i64>> {
             let value = slice.getattr(name)?;
             if value.is_none() { Ok(None) } else { clipped(&value).map(Some) }
         };
-        let (start, stop, step) = (bound("start")?, bound("stop")?, bound("step")?.unwrap_or(1));
+        let (start, stop) = (bound(intern!(py, "start"))?, bound(intern!(py, "stop"))?);
+        let step = bound(intern!(py, "step"))?.unwrap_or(1);
         return Ok(Slice::Range { start, stop, step });
     }
     let unknown = || {

@@ -4,6 +4,7 @@ use polyad::ir::ops;
 use polyad::{DType, Error, Kind, MAX_NDIM, Scalar, Tensor};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyList, PyRange, PyString, PyTuple};
 
@@ -21,7 +22,7 @@ pub(crate) fn asarray(obj: &Bound<'_, PyAny>, dtype: Option<DType>, copy: Option
         tensor.get().0.clone()
     } else if import::exports(obj) {
         import::tensor(obj, may_copy)?
-    } else if let Ok(array) = obj.getattr("__array__") {
+    } else if let Some(array) = obj.getattr_opt(intern!(py, "__array__"))? {
         import::tensor(&array.call0()?, may_copy)?
     } else if may_copy {
         return nested(obj, dtype, 0);

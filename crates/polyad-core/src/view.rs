@@ -36,7 +36,14 @@ impl View {
         }
         // Counting the bytes checks the size.
         let bytes = dtype.tensor_bytes(op, shape)?;
-        Ok(View { buffer: Buffer::alloc(bytes)?, layout: Layout::row_major(Dims::from_slice(shape)), dtype })
+        let mut buffer = Buffer::alloc(bytes)?;
+        if dtype.is_packed()
+            && let Some(last) = buffer.unique().and_then(<[u8]>::last_mut)
+        {
+            // No element covers the padding, and files and callers see it.
+            *last = 0;
+        }
+        Ok(View { buffer, layout: Layout::row_major(Dims::from_slice(shape)), dtype })
     }
 
     /// A row-major view over a copy of storage bytes. Errors: [`Error::ByteLength`], [`Error::PartialBlock`],

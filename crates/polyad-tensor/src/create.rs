@@ -1,6 +1,6 @@
 //! New tensors.
 
-use polyad_core::{DType, Element, Error, Kind, Result, View};
+use polyad_core::{Codec, DType, Element, Error, Kind, Result, View};
 
 use crate::{Tensor, exec};
 
@@ -44,20 +44,31 @@ scalars! {
 }
 
 impl Scalar {
-    /// The dtype that holds it as it is, and its bytes there.
-    fn natural(self) -> (DType, [u8; 16], usize) {
+    /// Its bytes in a dtype that can hold it, and how many: rounded once. `None` for block formats.
+    fn encode(self, dtype: DType) -> Option<([u8; 16], usize)> {
+        if dtype.is_quantized() {
+            return None;
+        }
         let mut bytes = [0; 16];
-        let (dtype, n) = match self {
-            Scalar::Bool(x) => (DType::Bool, put(&mut bytes, &[u8::from(x)])),
-            Scalar::Int(x) => (DType::Int64, put(&mut bytes, &x.to_le_bytes())),
-            Scalar::UInt(x) => (DType::UInt64, put(&mut bytes, &x.to_le_bytes())),
-            Scalar::Float(x) => (DType::Float64, put(&mut bytes, &x.to_le_bytes())),
-            Scalar::Complex([re, im]) => {
-                bytes[8..].copy_from_slice(&im.to_le_bytes());
-                (DType::Complex128, 8 + put(&mut bytes, &re.to_le_bytes()))
-            }
+        let n = dtype.block_bytes();
+        let (wide, float) = match self {
+            Scalar::Bool(x) => (i128::from(x), f64::from(u8::from(x))),
+            Scalar::Int(x) => (i128::from(x), x as f64),
+            Scalar::UInt(x) => (i128::from(x), x as f64),
+            Scalar::Float(x) | Scalar::Complex([x, _]) => (0, x),
         };
-        (dtype, bytes, n)
+        let imaginary = if let Scalar::Complex([_, y]) = self { y } else { 0.0 };
+        let mut signed = [0; 4];
+        signed[0] = wide as i64;
+        match dtype.codec() {
+            // Past 2^53 float64 is a rounding of its own, which a narrower float must not see.
+            Codec::Float { .. } if dtype != DType::Float64 && wide.unsigned_abs() > 1 << 53 => return None,
+            Codec::Float { encode, .. } => encode(&[float], &mut bytes[..n]).ok()?,
+            Codec::Signed { encode, .. } => encode(&signed[..dtype.block_len()], &mut bytes[..n]),
+            Codec::Unsigned { encode, .. } => encode(&[wide as u64], &mut bytes[..n]),
+            Codec::Complex { encode, .. } => encode(&[[float, imaginary]], &mut bytes[..n]),
+        }
+        Some((bytes, n))
     }
 
     /// Whether a dtype of that kind can hold it: no fraction or imaginary part lost, no integer out of range.
@@ -80,9 +91,16 @@ impl Scalar {
     }
 }
 
-fn put(to: &mut [u8; 16], bytes: &[u8]) -> usize {
-    to[..bytes.len()].copy_from_slice(bytes);
-    bytes.len()
+impl std::fmt::Display for Scalar {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Scalar::Bool(x) => write!(f, "{x}"),
+            Scalar::Int(x) => write!(f, "{x}"),
+            Scalar::UInt(x) => write!(f, "{x}"),
+            Scalar::Float(x) => write!(f, "{x:?}"),
+            Scalar::Complex([re, im]) => write!(f, "{re:?}{im:+?}j"),
+        }
+    }
 }
 
 impl Tensor {
@@ -106,10 +124,21 @@ impl Tensor {
     pub fn full(shape: &[usize], value: impl Into<Scalar>, dtype: DType) -> Result<Tensor> {
         let value = value.into();
         if !value.fits(dtype) {
-            return Err(Error::ValueOutOfRange { op: "full", value: format!("{value:?}"), dtype });
+            return Err(Error::ValueOutOfRange { op: "full", value: value.to_string(), dtype });
         }
-        let (natural, bytes, n) = value.natural();
-        let one = View::from_bytes(&bytes[..n], natural, &[])?;
+        let one = match value.encode(dtype) {
+            Some((bytes, n)) => View::from_bytes(&bytes[..n], dtype, &[])?,
+            // A block format, or a large integer into a narrow float: by the widest dtype of its kind.
+            None => match value {
+                Scalar::UInt(x) => View::from_bytes(&x.to_le_bytes(), DType::UInt64, &[])?,
+                Scalar::Int(x) => View::from_bytes(&x.to_le_bytes(), DType::Int64, &[])?,
+                Scalar::Bool(x) => View::from_bytes(&[u8::from(x)], DType::Bool, &[])?,
+                Scalar::Float(x) | Scalar::Complex([x, _]) => View::from_bytes(&x.to_le_bytes(), DType::Float64, &[])?,
+            },
+        };
+        if shape.is_empty() && one.dtype() == dtype {
+            return Ok(Tensor::from_view(one));
+        }
         let spread = one.with_layout(one.layout().broadcast_to(shape)?)?;
         Ok(Tensor::from_view(exec::cast("full", &spread, dtype)?))
     }

@@ -25,15 +25,19 @@ impl Tensor {
 
     /// The storage bytes of the elements in row-major order, little-endian. Copies.
     ///
-    /// Errors: `PartialBlock` for a view of a block format that is no whole blocks.
+    /// Errors: `BlockWrite` for a view of a block format that takes blocks apart.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.with_bytes(<[u8]>::to_vec)
+    }
+
+    /// Runs `f` on the storage bytes in row-major order, copied only where they do not lie so. The tensor is held while
+    /// `f` runs, so `f` must not wait for operations on it. Errors: as [`Tensor::to_bytes`].
+    pub fn with_bytes<R>(&self, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
         let view =
             if self.view().is_whole_blocks() { self.view().clone() } else { exec::copy("to_bytes", self.view())? };
-        let range = view.byte_range();
         let mut holds = Holds::take("to_bytes", &[view.buffer()], None)?;
         let (sources, _) = holds.slices();
-        let bytes = sources[0].expect("there is no destination");
-        Ok(bytes[range].to_vec())
+        Ok(f(&sources[0].expect("there is no destination")[view.byte_range()]))
     }
 
     /// The elements row-major and without gaps: the tensor itself where they are. Errors: `PartialBlock`.

@@ -8,8 +8,8 @@ use polyad_core::{DType, Error, Kind, Result};
 use crate::{Scalar, Tensor};
 
 impl Tensor {
-    /// A number in the dtype that it takes beside this tensor. Errors: `ValueOutOfRange`.
-    fn weak(&self, value: Scalar) -> Result<Tensor> {
+    /// A number in the dtype that it takes beside this tensor: weak, as the array API says. Errors: `ValueOutOfRange`.
+    pub fn weak(&self, value: Scalar) -> Result<Tensor> {
         let dtype = match (self.dtype().kind(), value) {
             // A float beside integers makes them floats; it is not cut down to an integer.
             (Kind::Signed | Kind::Unsigned | Kind::Bool, Scalar::Float(_)) => DType::Float64,

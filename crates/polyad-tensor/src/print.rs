@@ -19,14 +19,29 @@ impl fmt::Display for Tensor {
         let cut = self.size() > THRESHOLD;
         let mut texts = vec![];
         collect(self, cut, &mut texts)?;
-        let width = texts.iter().map(String::len).max().unwrap_or(0);
-        layout(f, self.shape(), cut, &mut texts.iter(), width, 1)
+        align(&mut texts, self.dtype().kind() == Kind::Float);
+        layout(f, self.shape(), cut, &mut texts.iter(), 1)
     }
 }
 
 impl fmt::Debug for Tensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tensor({self}, shape={:?}, dtype={})", self.shape(), self.dtype())
+    }
+}
+
+/// Pads texts to one width: numbers to the right, floats so that their points stand under each other.
+fn align(texts: &mut [String], float: bool) {
+    let point = |t: &str| if float { t.find('.').map_or(0, |at| t.len() - at) } else { 0 };
+    let after = texts.iter().map(|t| point(t)).max().unwrap_or(0);
+    for t in texts.iter_mut() {
+        // What has no point (nan, inf, 1e20) stands at the right edge.
+        let pad = if point(t) == 0 { 0 } else { after - point(t) };
+        t.push_str(&" ".repeat(pad));
+    }
+    let width = texts.iter().map(String::len).max().unwrap_or(0);
+    for t in texts.iter_mut() {
+        t.insert_str(0, &" ".repeat(width - t.len()));
     }
 }
 
@@ -82,11 +97,10 @@ fn layout<'a>(
     shape: &[usize],
     cut: bool,
     texts: &mut impl Iterator<Item = &'a String>,
-    width: usize,
     depth: usize,
 ) -> fmt::Result {
     let Some((&n, inner)) = shape.split_first() else {
-        return write!(f, "{:>width$}", texts.next().ok_or(fmt::Error)?);
+        return f.write_str(texts.next().ok_or(fmt::Error)?);
     };
     f.write_str("[")?;
     for (k, i) in shown(n, cut).enumerate() {
@@ -98,7 +112,7 @@ fn layout<'a>(
             }
         }
         match i {
-            Some(_) => layout(f, inner, cut, texts, width, depth + 1)?,
+            Some(_) => layout(f, inner, cut, texts, depth + 1)?,
             None => f.write_str("...")?,
         }
     }
@@ -112,7 +126,7 @@ mod tests {
     #[test]
     fn tensors_print_as_numpy_lays_them_out() {
         let x = Tensor::from_slice(&[1.0f32, -2.5, 3.0, 40.0], &[2, 2]).unwrap();
-        assert_eq!(x.to_string(), "[[  1. -2.5]\n [  3.  40.]]");
+        assert_eq!(x.to_string(), "[[ 1.  -2.5]\n [ 3.  40. ]]");
         assert_eq!(Tensor::arange(3).unwrap().to_string(), "[0 1 2]");
         assert_eq!(Tensor::from_slice(&[true], &[]).unwrap().to_string(), "True");
         let long = Tensor::arange(2000).unwrap().to_string();

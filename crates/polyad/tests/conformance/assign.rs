@@ -66,6 +66,8 @@ fn what_cannot_be_written_is_told_and_left_alone() {
     assert!(matches!(x.divide_assign(&x), Err(Error::DTypeMismatch { .. })));
     assert!(matches!(x.add_assign(&wide), Err(Error::Broadcast { .. })));
     assert!(matches!(x.fill(0.5), Err(Error::ValueOutOfRange { .. })));
+    let e = Tensor::full(&[2], 300, DType::UInt8).unwrap_err();
+    assert_eq!(e.to_string(), "full: 300 does not fit uint8. Take a wider dtype, or clip first.");
     assert!(matches!(x.add_assign(&Tensor::scalar(1.5, DType::Float64).unwrap()), Err(Error::DTypeMismatch { .. })));
     let q = Tensor::zeros(&[4, 32], DType::Q4_0).unwrap();
     let rows = q.slice(&[Slice::from(1..3)]).unwrap();

@@ -54,6 +54,18 @@ fn narrow_floats_round_once_from_float64() {
 }
 
 #[test]
+fn padding_of_packed_elements_is_zero() {
+    for n in 1..20usize {
+        // Leave bytes behind for the pool to hand out again.
+        drop(Tensor::full(&[64], 255u8, DType::UInt8).unwrap());
+        let x = Tensor::ones(&[n], DType::Int8).unwrap().astype(DType::Ternary).unwrap();
+        let bytes = x.to_bytes().unwrap();
+        let last = if n % 4 == 0 { 0b01_01_01_01 } else { 0b01_01_01_01 & ((1 << (n % 4 * 2)) - 1) };
+        assert_eq!(*bytes.last().unwrap(), last, "{n}");
+    }
+}
+
+#[test]
 fn float_to_integer_truncates_saturates_and_gives_0_for_nan() {
     let x = Tensor::from_slice(&[1.9, -1.9, 300.0, -300.0, f64::NAN, f64::INFINITY], &[6]).unwrap();
     assert_eq!(x.astype(DType::Int8).unwrap().to_vec::<i8>().unwrap(), [1, -1, 127, -128, 0, 127]);

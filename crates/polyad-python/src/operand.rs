@@ -35,27 +35,13 @@ pub(crate) fn number(obj: &Bound<'_, PyAny>, wide: DType) -> PyResult<Option<Sca
     Ok(Some(Scalar::Complex([z.real(), z.imag()])))
 }
 
-/// A number in the dtype that it takes beside elements of `dtype`: theirs, unless it has a part that they lack.
-fn beside(dtype: DType, value: Scalar) -> PyResult<Tensor> {
-    let takes = match (dtype.kind(), value) {
-        (Kind::Signed | Kind::Unsigned | Kind::Bool, Scalar::Float(_)) => DType::Float64,
-        (Kind::Bool, Scalar::Int(_) | Scalar::UInt(_)) => DType::Int64,
-        (Kind::Float, Scalar::Complex(_)) if dtype == DType::Float64 => DType::Complex128,
-        (Kind::Float, Scalar::Complex(_)) => DType::Complex64,
-        (Kind::Signed | Kind::Unsigned | Kind::Bool, Scalar::Complex(_)) => DType::Complex128,
-        _ if dtype.is_plain() => dtype,
-        _ => dtype.compute(),
-    };
-    Tensor::scalar(value, takes).map_err(raise)
-}
-
 /// The other operand beside a tensor; `None` for what is neither number nor array.
 pub(crate) fn other(dtype: DType, obj: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
     if let Ok(tensor) = obj.cast::<PyTensor>() {
         return Ok(Some(tensor.get().0.clone()));
     }
     if let Some(value) = number(obj, dtype)? {
-        return beside(dtype, value).map(Some);
+        return value.beside(dtype).map(Some).map_err(raise);
     }
     if import::is_array(obj) { import::tensor(obj, true).map(Some) } else { Ok(None) }
 }
@@ -79,7 +65,7 @@ pub(crate) fn binary<'py>(
 pub(crate) fn compare<'py>(this: &Tensor, obj: &Bound<'py, PyAny>, op: Op) -> PyResult<Bound<'py, PyAny>> {
     let whole = matches!(this.dtype().kind(), Kind::Signed | Kind::Unsigned) && obj.is_instance_of::<PyInt>();
     if whole && let Some(value @ Scalar::Int(_)) = number(obj, this.dtype())? {
-        let other = beside(this.dtype(), value).or_else(|_| beside(DType::Int64, value))?;
+        let other = value.beside(this.dtype()).or_else(|_| value.beside(DType::Int64)).map_err(raise)?;
         return respond(obj.py(), table::run(obj.py(), op, &[this, &other], &op.defaults())?);
     }
     binary(this, obj, op, false)

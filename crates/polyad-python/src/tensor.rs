@@ -110,8 +110,9 @@ impl PyTensor {
 
     /// The storage bytes of the elements in row-major order, little-endian; block formats as they are stored.
     fn tobytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = gil::run(py, self.0.size_bytes(), || self.0.to_bytes())?;
-        Ok(PyBytes::new(py, &bytes))
+        PyBytes::new_with(py, self.0.size_bytes(), |out| {
+            gil::run(py, out.len(), || self.0.with_bytes(|bytes| out.copy_from_slice(bytes)))
+        })
     }
 
     /// The elements as nested lists; a number for a 0-d tensor.

@@ -7,22 +7,21 @@ use polyad_core::{DType, Error, Kind, Result};
 
 use crate::{Scalar, Tensor};
 
-impl Tensor {
-    /// A number in the dtype that it takes beside this tensor: weak, as the array API says. Errors: `ValueOutOfRange`.
-    pub fn weak(&self, value: Scalar) -> Result<Tensor> {
-        let dtype = match (self.dtype().kind(), value) {
+impl Scalar {
+    /// The number as a 0-d tensor in the dtype that it takes beside elements of `dtype`: theirs, unless it has a part
+    /// that they lack (the array API's weak scalars). Errors: `ValueOutOfRange`.
+    pub fn beside(self, dtype: DType) -> Result<Tensor> {
+        let takes = match (dtype.kind(), self) {
             // A float beside integers makes them floats; it is not cut down to an integer.
             (Kind::Signed | Kind::Unsigned | Kind::Bool, Scalar::Float(_)) => DType::Float64,
             (Kind::Bool, Scalar::Int(_) | Scalar::UInt(_)) => DType::Int64,
-            (Kind::Float, Scalar::Complex(_)) => match self.dtype() {
-                DType::Float64 => DType::Complex128,
-                _ => DType::Complex64,
-            },
+            (Kind::Float, Scalar::Complex(_)) if dtype == DType::Float64 => DType::Complex128,
+            (Kind::Float, Scalar::Complex(_)) => DType::Complex64,
             (Kind::Signed | Kind::Unsigned | Kind::Bool, Scalar::Complex(_)) => DType::Complex128,
-            _ if self.dtype().is_plain() => self.dtype(),
-            _ => self.dtype().compute(),
+            _ if dtype.is_plain() => dtype,
+            _ => dtype.compute(),
         };
-        Tensor::scalar(value, dtype)
+        Tensor::scalar(self, takes)
     }
 }
 
@@ -52,7 +51,7 @@ macro_rules! operators {
             /// As between tensors, and where the dtype cannot hold the number.
             #[track_caller]
             fn $method(self, other: S) -> Tensor {
-                unwrap(self.weak(other.into()).and_then(|x| self.$op(&x)))
+                unwrap(other.into().beside(self.dtype()).and_then(|x| self.$op(&x)))
             }
         }
     )*};

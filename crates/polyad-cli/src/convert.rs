@@ -77,9 +77,12 @@ fn cast(entry: &Entry, wanted: Option<DType>) -> Option<DType> {
 fn encode(reader: &Reader<'_>, entry: &Entry, dtype: DType, writer: &mut Writer) -> Result<(), Failure> {
     let source = reader.open(entry)?;
     let work = |range: Range<usize>| {
-        let encoded = stream::cast(&source.part(&range).map_err(Trouble::Tensor)?, dtype, range.start)?;
-        source.release(&range);
-        Ok(encoded)
+        let chunk = source.part(&range).map_err(Trouble::Tensor)?;
+        stream::cast(&chunk, dtype, range.start)
+    };
+    let sink = |range: &Range<usize>, chunk| {
+        source.release_behind(range);
+        stream::write(&chunk, writer).map_err(Trouble::File)
     };
     // A chunk is whole blocks whatever the rows are, so rows are looked at here.
     let columns = entry.shape.last().copied().unwrap_or(1);
@@ -88,7 +91,7 @@ fn encode(reader: &Reader<'_>, entry: &Entry, dtype: DType, writer: &mut Writer)
             let (op, shape) = ("convert", entry.shape[..].into());
             Err(Trouble::Tensor(Error::PartialBlock { op, dtype, shape }))
         }
-        false => stream::in_order(source.size(), work, |chunk| stream::write(&chunk, writer).map_err(Trouble::File)),
+        false => stream::in_order(source.size(), work, sink),
     };
     result.map_err(|trouble| trouble.into_failure(entry, dtype))
 }

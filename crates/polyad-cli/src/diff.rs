@@ -143,13 +143,10 @@ fn pair<'a>(a: &Reader<'_>, x: &'a Entry, b: &Reader<'_>, y: &'a Entry, tol: f64
         return Ok(pair);
     }
     let (left, right) = (a.open(x)?, b.open(y)?);
-    let work = |range: Range<usize>| {
-        let stats = Stats::of(&left.part(&range)?, &right.part(&range)?)?;
-        left.release(&range);
-        right.release(&range);
-        Ok(stats)
-    };
-    stream::in_order(left.size(), work, |stats| {
+    let work = |range: Range<usize>| Stats::of(&left.part(&range)?, &right.part(&range)?);
+    stream::in_order(left.size(), work, |range, stats| {
+        left.release_behind(range);
+        right.release_behind(range);
         pair.stats.merge(&stats);
         Ok(())
     })

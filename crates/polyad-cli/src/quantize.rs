@@ -12,7 +12,7 @@ use regex::Regex;
 
 use crate::failure::{self, Failure};
 use crate::rules::{Decision, Mapping, Reason, Rules, float};
-use crate::stats::Stats;
+use crate::stats::Noise;
 use crate::stream::{self, Reader, Trouble};
 use crate::table::{Align, Table};
 use crate::text::{count, measure, printable, size};
@@ -57,7 +57,7 @@ const EXAMPLES: &str = "Examples:
   polyad quantize model.safetensors small.gguf --type q4_0 --keep '^lm_head' --map 'embed=q8_0'
   polyad quantize model.safetensors half.safetensors --type bf16";
 
-/// Why a value is refused by a type without blocks, which would take it in silence.
+/// Why a value is refused for a type without blocks.
 const NOT_FINITE: &str = "the value is not finite";
 const PAST_RANGE: &str = "the value is past its range";
 
@@ -84,11 +84,11 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let mut summary = Summary::default();
     for (entry, decision) in archive.entries().iter().zip(&decisions) {
         let cost = match stored_as(*decision) {
-            Some(dtype) => encode(&reader, entry, dtype, |chunk| stream::write(chunk, &mut writer))
+            Some(dtype) => encode(&reader, entry, dtype, !args.quiet, |chunk| stream::write(chunk, &mut writer))
                 .map_err(|trouble| trouble.into_failure(entry, dtype))?,
             None => {
                 reader.pass(entry, &mut writer)?;
-                Stats::default()
+                Noise::default()
             }
         };
         summary.add(entry, *decision, &cost);
@@ -108,26 +108,32 @@ fn stored_as(decision: Decision) -> Option<DType> {
     }
 }
 
-/// Encodes a tensor and hands its chunks to `sink`; tells how far the stored values are from the given ones.
+/// Encodes a tensor and hands its chunks to `sink`; tells how far the stored values are from the given ones, where that
+/// is to be `measured`.
 fn encode(
     reader: &Reader<'_>,
     entry: &Entry,
     dtype: DType,
+    measured: bool,
     mut sink: impl FnMut(&polyad::Tensor) -> polyad::Result<()>,
-) -> Result<Stats, Trouble> {
+) -> Result<Noise, Trouble> {
     let source = reader.open(entry).map_err(Trouble::Tensor)?;
     let work = |range: Range<usize>| {
         let given = source.part(&range).map_err(Trouble::Tensor)?;
         let stored = stream::cast(&given, dtype, range.start)?;
-        let cost = Stats::of(&given, &stored).map_err(Trouble::Tensor)?;
+        // Types without blocks take any value in silence, so that what they made of it has to be looked at.
+        let cost = match measured || !dtype.is_quantized() {
+            true => Noise::of(&given, &stored).map_err(Trouble::Tensor)?,
+            false => Noise::default(),
+        };
         if !cost.is_finite() {
             refuse_nonfinite(&given, &stored, range.start)?;
         }
-        source.release(&range);
         Ok((stored, cost))
     };
-    let mut total = Stats::default();
-    stream::in_order(source.size(), work, |(stored, cost)| {
+    let mut total = Noise::default();
+    stream::in_order(source.size(), work, |range, (stored, cost)| {
+        source.release_behind(range);
         total.merge(&cost);
         sink(&stored).map_err(Trouble::File)
     })?;
@@ -150,7 +156,7 @@ fn refuse_nonfinite(given: &polyad::Tensor, stored: &polyad::Tensor, start: usiz
 fn keep_what_cannot_be_stored(reader: &Reader<'_>, decisions: &mut [Decision]) -> Result<(), Failure> {
     for (entry, decision) in reader.archive().entries().iter().zip(decisions) {
         let Some(dtype) = stored_as(*decision) else { continue };
-        match encode(reader, entry, dtype, |_| Ok(())) {
+        match encode(reader, entry, dtype, false, |_| Ok(())) {
             Ok(_) => {}
             Err(trouble @ Trouble::Value { .. }) => {
                 if let Failure::Failed(message) = trouble.into_failure(entry, dtype) {
@@ -177,11 +183,11 @@ struct Group {
     tensors: usize,
     bytes_before: u64,
     bytes_after: u64,
-    cost: Stats,
+    cost: Noise,
 }
 
 impl Group {
-    fn add(&mut self, before: u64, after: u64, cost: &Stats) {
+    fn add(&mut self, before: u64, after: u64, cost: &Noise) {
         self.tensors += 1;
         self.bytes_before += before;
         self.bytes_after += after;
@@ -190,7 +196,7 @@ impl Group {
 }
 
 impl Summary {
-    fn add(&mut self, entry: &Entry, decision: Decision, cost: &Stats) {
+    fn add(&mut self, entry: &Entry, decision: Decision, cost: &Noise) {
         let before = entry.size_bytes;
         // The writer has found that the size can be counted.
         let after = |dtype: DType| dtype.storage_bytes(entry.size()).unwrap_or(usize::MAX) as u64;
@@ -211,15 +217,14 @@ impl Summary {
             ("SNR dB", Align::Right),
             ("", Align::Left),
         ]);
-        let mut push = |what: String, group: &Group, cost: Option<Stats>, note: String| {
-            let cost = cost.map(|c| c.report());
+        let mut push = |what: String, group: &Group, cost: Option<Noise>, note: String| {
             table.push([
                 what,
                 group.tensors.to_string(),
                 size(group.bytes_before),
                 size(group.bytes_after),
-                cost.map(|c| measure(c.relative_rmse)).unwrap_or_default(),
-                cost.map(|c| measure(c.snr_db)).unwrap_or_default(),
+                cost.map(|c| measure(c.relative_rmse())).unwrap_or_default(),
+                cost.map(|c| measure(c.snr_db())).unwrap_or_default(),
                 note,
             ]);
         };

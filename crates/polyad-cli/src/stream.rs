@@ -23,6 +23,10 @@ const PIECE: usize = 1 << 20;
 const MOST_WORKERS: usize = 16;
 /// Chunks that a worker may be ahead of the writer.
 const AHEAD: usize = 2;
+/// Chunks whose pages are released together.
+const BEHIND: usize = 8;
+/// Chunks that make another worker worth its start.
+const WORTH: usize = 3;
 /// The system maps pages on both sides of the one that was asked for: how far at most.
 const AROUND: usize = 1 << 16;
 /// Tensors after which the pages between tensors are released; cheap enough for files of many gigabytes.
@@ -107,10 +111,14 @@ impl Source {
         self.run.slice(&[Slice::from(range.start as i64..range.end as i64)])
     }
 
-    /// Lets the pages of elements that are done with leave memory.
-    pub(crate) fn release(&self, range: &Range<usize>) {
-        if let Ok(part) = self.part(range) {
-            release(part.buffer(), &part.view().byte_range());
+    /// Lets the pages of elements leave memory that nobody needs any more, told in order: now and then, for all the chunks
+    /// since the last time, as it takes the system longer to ask than to do.
+    pub(crate) fn release_behind(&self, range: &Range<usize>) {
+        if (range.end / CHUNK).is_multiple_of(BEHIND) || range.end == self.size() {
+            let first = (range.end - 1) / (BEHIND * CHUNK) * BEHIND * CHUNK;
+            if let Ok(part) = self.part(&(first..range.end)) {
+                release(part.buffer(), &part.view().byte_range());
+            }
         }
     }
 }
@@ -164,19 +172,20 @@ fn release(buffer: &Buffer, bytes: &Range<usize>) {
     }
 }
 
-/// Runs `work` on chunk after chunk of `size` elements, on all cores, and hands the results to `sink` in order.
+/// Runs `work` on chunk after chunk of `size` elements, on all cores, and hands the results to `sink` in order, each with
+/// the elements it is about.
 ///
 /// The error of the first chunk that has one ends the run. Results do not depend on the number of threads.
 pub(crate) fn in_order<R: Send, E: Send>(
     size: usize,
     work: impl Fn(Range<usize>) -> Result<R, E> + Sync,
-    mut sink: impl FnMut(R) -> Result<(), E>,
+    mut sink: impl FnMut(&Range<usize>, R) -> Result<(), E>,
 ) -> Result<(), E> {
     let chunks = size.div_ceil(CHUNK);
     let range = |i: usize| i * CHUNK..size.min((i + 1) * CHUNK);
-    let workers = polyad::exec::threads().min(MOST_WORKERS).min(chunks);
+    let workers = polyad::exec::threads().min(MOST_WORKERS).min(chunks / WORTH);
     if workers <= 1 {
-        return (0..chunks).try_for_each(|i| sink(work(range(i))?));
+        return (0..chunks).try_for_each(|i| sink(&range(i), work(range(i))?));
     }
     thread::scope(|scope| {
         // Worker w has the chunks w, w + workers, ..., and a queue of its own: the order needs no sorting, and
@@ -200,7 +209,7 @@ pub(crate) fn in_order<R: Send, E: Send>(
         for i in 0..chunks {
             // A worker that ends without a result has panicked, and the scope passes that on.
             let Ok(result) = queues[i % workers].recv() else { break };
-            sink(result?)?;
+            sink(&range(i), result?)?;
         }
         Ok(())
     })
@@ -251,8 +260,8 @@ mod tests {
     fn results_come_in_order_and_cover_everything() {
         for size in [0, 1, CHUNK, CHUNK + 1, 37 * CHUNK - 5] {
             let mut next = 0;
-            in_order(size, Ok::<_, ()>, |range| {
-                assert_eq!(range.start, next);
+            in_order(size, Ok::<_, ()>, |range, result| {
+                assert_eq!((range.start, range), (next, &result));
                 next = range.end;
                 Ok(())
             })
@@ -264,9 +273,9 @@ mod tests {
     #[test]
     fn the_first_error_wins() {
         let work = |range: Range<usize>| if range.start >= 9 * CHUNK { Err(range.start / CHUNK) } else { Ok(()) };
-        assert_eq!(in_order(100 * CHUNK, work, |()| Ok(())), Err(9));
+        assert_eq!(in_order(100 * CHUNK, work, |_, ()| Ok(())), Err(9));
         let mut left = 5;
-        let sink = |_| {
+        let sink = |_: &Range<usize>, _| {
             left -= 1;
             if left == 0 { Err(77) } else { Ok(()) }
         };

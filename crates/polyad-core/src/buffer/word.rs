@@ -87,7 +87,11 @@ impl Word {
 
     /// Takes the word, waiting for op holds only. Errors: [`Error::InUse`].
     pub(super) fn take(&self, op: &'static str, holder: Holder) -> Result<()> {
-        let mut state = self.0.load(Ordering::Relaxed);
+        // Nearly always nobody else is here.
+        let mut state = match self.0.compare_exchange(0, holder.weight(), Ordering::Acquire, Ordering::Relaxed) {
+            Ok(_) => return Ok(()),
+            Err(now) => now,
+        };
         let mut spins = 0;
         loop {
             match holder.judge(state) {

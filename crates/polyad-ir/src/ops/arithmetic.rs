@@ -112,7 +112,7 @@ pub static DIVIDE: OpDef = OpDef {
 pub static FLOOR_DIVIDE: OpDef = OpDef {
     name: "floor_divide",
     summary: "`x1 / x2` rounded toward minus infinity; an integer by 0 gives 0.",
-    source: "Python array API 2025.12, `floor_divide`; DESIGN section 4 for integers by 0",
+    source: "Python array API 2025.12, `floor_divide`; for integers by 0 ours",
     args: X1_X2,
     dtype: DTypeRule::Real,
     meaning: Meaning::Binary(Binary {
@@ -132,7 +132,7 @@ pub static FLOOR_DIVIDE: OpDef = OpDef {
 pub static REMAINDER: OpDef = OpDef {
     name: "remainder",
     summary: "The remainder with the sign of `x2`; an integer by 0 gives 0.",
-    source: "Python array API 2025.12, `remainder`; DESIGN section 4 for integers by 0",
+    source: "Python array API 2025.12, `remainder`; for integers by 0 ours",
     args: X1_X2,
     dtype: DTypeRule::Real,
     meaning: Meaning::Binary(Binary {
@@ -169,7 +169,7 @@ pub static POWER: OpDef = OpDef {
     name: "power",
     aliases: &["pow"],
     summary: "`x1` to the power `x2`; a negative integer exponent gives 1/x1 truncated.",
-    source: "Python array API 2025.12, `pow`; DESIGN section 13 for negative integer exponents",
+    source: "Python array API 2025.12, `pow`; for negative integer exponents Nx",
     args: X1_X2,
     dtype: DTypeRule::Real,
     meaning: Meaning::Binary(Binary {

@@ -12,7 +12,7 @@ use crate::{Backward, DTypeRule, Expr, ShapeRule};
 pub static MATMUL: OpDef = OpDef {
     name: "matmul",
     summary: "The matrix product over the last axis of `x1` and the last but one of `x2`; leading axes broadcast.",
-    source: "Python array API 2025.12, `matmul`; DESIGN section 7 for quantized operands",
+    source: "Python array API 2025.12, `matmul`; for quantized operands ours",
     args: Args::Fixed(&["x1", "x2"]),
     params: &[Param {
         name: "precision",

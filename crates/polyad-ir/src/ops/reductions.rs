@@ -116,7 +116,7 @@ pub static MEAN: OpDef = OpDef {
 pub static VAR: OpDef = OpDef {
     name: "var",
     summary: "The variance over axes: mean squared distance from the mean; NaN where the count is not above the correction.",
-    source: "Python array API 2025.12, `var`; DESIGN section 13",
+    source: "Python array API 2025.12, `var`",
     params: &[
         P_AXIS,
         P_KEEPDIMS,

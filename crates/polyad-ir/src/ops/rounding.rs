@@ -51,7 +51,7 @@ rounding!(
 pub static ASTYPE: OpDef = OpDef {
     name: "astype",
     summary: "The same values in another dtype, rounded once; float to integer truncates and saturates, NaN gives 0.",
-    source: "Python array API 2025.12, `astype`; DESIGN sections 4 and 13",
+    source: "Python array API 2025.12, `astype`; for out-of-range values ours",
     params: &[Param { name: "dtype", kind: AttrKind::DType, default: None, doc: "The dtype wanted." }],
     dtype: DTypeRule::Cast,
     meaning: Meaning::Cast,

@@ -120,21 +120,21 @@ impl Tensor {
 
     /// `x1 / x2` rounded toward minus infinity; an integer by 0 gives 0.
     ///
-    /// Source: Python array API 2025.12, `floor_divide`; DESIGN section 4 for integers by 0.
+    /// Source: Python array API 2025.12, `floor_divide`; for integers by 0 ours.
     pub fn floor_divide(&self, x2: &Tensor) -> Result<Tensor> {
         run(&ops::FLOOR_DIVIDE, &[self.view(), x2.view()], &[])
     }
 
     /// The remainder with the sign of `x2`; an integer by 0 gives 0.
     ///
-    /// Source: Python array API 2025.12, `remainder`; DESIGN section 4 for integers by 0.
+    /// Source: Python array API 2025.12, `remainder`; for integers by 0 ours.
     pub fn remainder(&self, x2: &Tensor) -> Result<Tensor> {
         run(&ops::REMAINDER, &[self.view(), x2.view()], &[])
     }
 
     /// `x1` to the power `x2`; a negative integer exponent gives 1/x1 truncated.
     ///
-    /// Source: Python array API 2025.12, `pow`; DESIGN section 13 for negative integer exponents.
+    /// Source: Python array API 2025.12, `pow`; for negative integer exponents Nx.
     #[doc(alias = "pow")]
     pub fn power(&self, x2: &Tensor) -> Result<Tensor> {
         run(&ops::POWER, &[self.view(), x2.view()], &[])
@@ -460,7 +460,7 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
-    /// Source: Python array API 2025.12, `var`; DESIGN section 13.
+    /// Source: Python array API 2025.12, `var`.
     pub fn var(&self, axis: impl Into<Axes>) -> Result<Tensor> {
         self.var_with(axis, VarOptions::default())
     }
@@ -469,7 +469,7 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
-    /// Source: Python array API 2025.12, `var`; DESIGN section 13.
+    /// Source: Python array API 2025.12, `var`.
     pub fn var_with(&self, axis: impl Into<Axes>, options: VarOptions) -> Result<Tensor> {
         run(
             &ops::VAR,
@@ -480,14 +480,14 @@ impl Tensor {
 
     /// The matrix product over the last axis of `x1` and the last but one of `x2`; leading axes broadcast.
     ///
-    /// Source: Python array API 2025.12, `matmul`; DESIGN section 7 for quantized operands.
+    /// Source: Python array API 2025.12, `matmul`; for quantized operands ours.
     pub fn matmul(&self, x2: &Tensor) -> Result<Tensor> {
         self.matmul_with(x2, MatmulOptions::default())
     }
 
     /// The matrix product over the last axis of `x1` and the last but one of `x2`; leading axes broadcast.
     ///
-    /// Source: Python array API 2025.12, `matmul`; DESIGN section 7 for quantized operands.
+    /// Source: Python array API 2025.12, `matmul`; for quantized operands ours.
     pub fn matmul_with(&self, x2: &Tensor, options: MatmulOptions) -> Result<Tensor> {
         run(&ops::MATMUL, &[self.view(), x2.view()], &[Attr::Word(options.precision)])
     }

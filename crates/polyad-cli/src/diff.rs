@@ -11,7 +11,7 @@ use crate::failure::{self, Failure};
 use crate::stats::{Report, Stats};
 use crate::stream::{self, Reader};
 use crate::table::{Align, Table};
-use crate::text::{count, measure, printable};
+use crate::text::{count, decibel, measure, printable};
 use crate::{Status, output};
 
 /// Compare the tensors of two files, whatever their formats and types; the worst come first.
@@ -37,6 +37,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "Examples:
   polyad diff model.safetensors model-q4_0.gguf
   polyad diff a.npz b.npz --tol 1e-6 && echo same
+
 Exit codes: 0 equal within X, 1 differs, 2 wrong usage.";
 
 fn tolerance(text: &str) -> Result<f64, String> {
@@ -221,5 +222,5 @@ fn text(c: &Comparison<'_>) -> String {
 
 fn cells(r: Report) -> [String; 5] {
     let cosine = if r.cosine.is_finite() { format!("{:.6}", r.cosine) } else { measure(r.cosine) };
-    [measure(r.max_abs), measure(r.rmse), measure(r.relative_rmse), measure(r.snr_db), cosine]
+    [measure(r.max_abs), measure(r.rmse), measure(r.relative_rmse), decibel(r.snr_db), cosine]
 }

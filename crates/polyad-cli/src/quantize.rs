@@ -15,7 +15,7 @@ use crate::rules::{Decision, Mapping, Reason, Rules, float};
 use crate::stats::Noise;
 use crate::stream::{self, Reader, Trouble};
 use crate::table::{Align, Table};
-use crate::text::{count, measure, printable, size};
+use crate::text::{count, decibel, measure, printable, size};
 use crate::{Status, header, output};
 
 /// Store the weights of a model in fewer bits.
@@ -224,7 +224,7 @@ impl Summary {
                 size(group.bytes_before),
                 size(group.bytes_after),
                 cost.map(|c| measure(c.relative_rmse())).unwrap_or_default(),
-                cost.map(|c| measure(c.snr_db())).unwrap_or_default(),
+                cost.map(|c| decibel(c.snr_db())).unwrap_or_default(),
                 note,
             ]);
         };

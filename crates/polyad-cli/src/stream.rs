@@ -49,9 +49,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Opens a tensor. No copy but for data that the file does not have as they are used (deflated, big-endian,
-    /// column-major). Errors: as `Archive::view`.
+    /// column-major). Errors: as `Archive::tensor`.
     pub(crate) fn open(&self, entry: &Entry) -> Result<Source> {
-        let tensor = Tensor::from_view(self.archive.view(&entry.name)?);
+        let tensor = self.archive.tensor(&entry.name)?;
         let run = tensor.reshape(&[tensor.size() as i64])?;
         self.release(run.buffer());
         Ok(Source { run })

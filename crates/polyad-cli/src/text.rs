@@ -20,17 +20,22 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
-/// An error measure with three digits; plain where it is short enough.
+/// An error measure with four digits; plain where it is short enough.
 pub(crate) fn measure(x: f64) -> String {
     match x {
         0.0 => "0".to_owned(),
         x if !x.is_finite() => x.to_string().to_lowercase(),
         x if (1e-5..1e5).contains(&x.abs()) => {
-            let digits = 2 - x.abs().log10().floor() as i32;
-            format!("{x:.*}", digits.clamp(0, 7) as usize)
+            let digits = 3 - x.abs().log10().floor() as i32;
+            format!("{x:.*}", digits.clamp(0, 8) as usize)
         }
-        x => format!("{x:.2e}"),
+        x => format!("{x:.3e}"),
     }
+}
+
+/// A ratio in decibel.
+pub(crate) fn decibel(x: f64) -> String {
+    if x.is_finite() { format!("{x:.1}") } else { measure(x) }
 }
 
 /// Text of a stranger, safe for a terminal: characters that steer it are escaped.
@@ -69,13 +74,14 @@ mod tests {
     }
 
     #[test]
-    fn measures_have_three_digits() {
-        let cases = [(0.005512, "0.00551"), (45.183, "45.2"), (0.11671, "0.117"), (1234.5, "1234"), (0.0, "0")];
+    fn measures_have_four_digits() {
+        let cases = [(0.0055124, "0.005512"), (45.183, "45.18"), (0.11671, "0.1167"), (12345.6, "12346"), (0.0, "0")];
         for (x, text) in cases {
             assert_eq!(measure(x), text);
         }
         assert_eq!(measure(f64::INFINITY), "inf");
-        assert_eq!(measure(3.14159e-9), "3.14e-9");
+        assert_eq!(measure(3.14159e-9), "3.142e-9");
+        assert_eq!((decibel(45.183), decibel(f64::INFINITY)), ("45.2".to_owned(), "inf".to_owned()));
     }
 
     #[test]

@@ -58,7 +58,7 @@ fn peak_memory_is_the_largest_tensor_and_64_mib() {
     for line in [
         "quantize m.safetensors q.gguf --type q4_0",
         "diff m.safetensors q.gguf --tol 1000",
-        "convert q.gguf f.safetensors --dtype f32",
+        "convert q.gguf h.safetensors --dtype f16",
         "convert m.safetensors m.npz",
         "diff m.safetensors m.npz",
     ] {

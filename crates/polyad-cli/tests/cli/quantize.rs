@@ -55,7 +55,7 @@ fn the_cost_is_told_as_diff_tells_it() {
     let relative = json["pooled"]["relative_rmse"].as_f64().unwrap();
     let words: Vec<&str> = out.lines().nth(1).unwrap().split_whitespace().collect();
     let told: f64 = words[6].parse().unwrap();
-    assert!((told / relative - 1.0).abs() < 0.005, "{told} {relative}: {out}");
+    assert!((told / relative - 1.0).abs() < 0.0005, "{told} {relative}: {out}");
 }
 
 #[test]
@@ -154,12 +154,9 @@ fn quantized_weights_are_quantized_again() {
 #[test]
 fn column_major_and_empty_arrays_are_quantized() {
     let folder = Folder::new();
-    // A Fortran-ordered [32, 2] array lies as its transpose does.
+    // The elements of a row-major [64, 96] array are those of a column-major [96, 64] one.
     let t = tensor(&[64, 96], 1);
     folder.save("c.npy", &[("c", t.clone())]);
-    let text =
-        String::from_utf8_lossy(&folder.read("c.npy")[..128]).replace("False", "True ").replace("(64, 96)", "(96, 64)");
-    assert!(text.contains("True ") && text.contains("(96, 64)"));
     let mut bytes = folder.read("c.npy");
     let start = bytes.iter().position(|&b| b == b'{').unwrap();
     let end = bytes.iter().position(|&b| b == b'}').unwrap();

@@ -48,8 +48,8 @@ impl Candidate {
     }
 }
 
-/// Judges the smaller files of a folder.
-pub(crate) fn run(directory: &Path) -> Result<()> {
+/// Judges the smaller files of a folder, writes `summary.json` there and gives the text for a person.
+pub(crate) fn run(directory: &Path) -> Result<String> {
     let config = Config::read(&directory.join("config.json"))?;
     let tokenizer = tokenizer(&directory.join("tokenizer.json"), config.positions)?;
     let texts: Vec<&str> = sentences().chain([QUERY]).collect();
@@ -67,11 +67,17 @@ pub(crate) fn run(directory: &Path) -> Result<()> {
     measure(&mut candidates, &tokens[..tokens.len() - 1])?;
 
     let rows = candidates.iter().map(|c| Row::new(c, &candidates[0])).collect::<Result<Vec<_>>>()?;
-    print_table(&rows);
-    print_matches(&candidates[0], &texts)?;
     let food = food(&candidates[0], &texts)?;
-    println!("\ncosine of \"{}\" and \"{}\" in f32: {food:.4}", FOOD[0], FOOD[1]);
-    write_summary(&directory.join("summary.json"), &rows, food)
+    let path = directory.join("summary.json");
+    write_summary(&path, &rows, food)?;
+    Ok(format!(
+        "\n{}\n{}\ncosine of \"{}\" and \"{}\" in f32: {food:.4}\nthe same rows are in {}\n",
+        table(&rows),
+        matches(&candidates[0], &texts)?,
+        FOOD[0],
+        FOOD[1],
+        path.display()
+    ))
 }
 
 /// `model-TYPE.gguf` in a folder with its type, the largest first.
@@ -86,7 +92,7 @@ fn smaller_files(directory: &Path) -> Result<Vec<(String, PathBuf)>> {
         }
     }
     if found.is_empty() {
-        let why = "no smaller files here; `polyad quantize model.safetensors model-q8_0.gguf --type q8_0` makes one";
+        let why = "no model-TYPE.gguf here; `polyad quantize model.safetensors model-q8_0.gguf --type q8_0` makes one";
         return Err(Error::file(directory, why));
     }
     found.sort();
@@ -158,30 +164,30 @@ impl Row {
     }
 }
 
-fn print_table(rows: &[Row]) {
+fn table(rows: &[Row]) -> String {
     let threads = polyad::exec::threads();
-    println!("\n{} sentences, {threads} thread{}\n", sentences().count(), if threads == 1 { "" } else { "s" });
-    println!("                     of the weights     cosine to f32     ms a sentence");
-    println!("type        MB   rel. RMSE   SNR dB     mean      min     exact    fast");
+    let mut text =
+        format!("{} sentences, {threads} thread{}\n\n", sentences().count(), if threads == 1 { "" } else { "s" });
+    text += "                     of the weights     cosine to f32     ms a sentence\n";
+    text += "type        MB   rel. RMSE   SNR dB     mean      min     exact    fast\n";
     for row in rows {
         let snr = if row.snr_db.is_finite() { format!("{:.1}", row.snr_db) } else { "-".to_string() };
-        println!(
-            "{:<8}{:>6.1}  {:>10.5}  {snr:>7}  {:>7.4}  {:>7.4}  {:>8.2}{:>8.2}",
+        text += &format!(
+            "{:<8}{:>6.1}  {:>10.5}  {snr:>7}  {:>7.4}  {:>7.4}  {:>8.2}{:>8.2}\n",
             row.kind, row.mb, row.relative_rmse, row.cosine_mean, row.cosine_min, row.ms[0], row.ms[1]
         );
     }
+    text
 }
 
-fn print_matches(candidate: &Candidate, texts: &[&str]) -> Result<()> {
+/// The sentences nearest to the query.
+fn matches(candidate: &Candidate, texts: &[&str]) -> Result<String> {
     let (query, sentences) = candidate.vectors.split_last().expect("the query is one of them");
     let cosines = sentences.iter().map(|s| quality::cosine(query, s)).collect::<Result<Vec<f64>>>()?;
     let mut ranked: Vec<(f64, &&str)> = cosines.into_iter().zip(texts).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    println!("\n\"{QUERY}\" is nearest to");
-    for (cosine, text) in &ranked[..MATCHES] {
-        println!("  {cosine:.4}  {text}");
-    }
-    Ok(())
+    let lines = ranked.iter().take(MATCHES).map(|(cosine, text)| format!("  {cosine:.4}  {text}\n"));
+    Ok(format!("\"{QUERY}\" is nearest to\n{}", lines.collect::<String>()))
 }
 
 /// The cosine of the two sentences about food.
@@ -193,9 +199,7 @@ fn food(candidate: &Candidate, texts: &[&str]) -> Result<f64> {
 fn write_summary(path: &Path, rows: &[Row], food: f64) -> Result<()> {
     let rows: Vec<Value> = rows.iter().map(Row::json).collect();
     let text = format!("{:#}\n", json!({ "rows": rows, "f32_cosine_food": food }));
-    std::fs::write(path, text).map_err(|e| Error::file(path, e))?;
-    println!("the same rows are in {}", path.display());
-    Ok(())
+    std::fs::write(path, text).map_err(|e| Error::file(path, e))
 }
 
 #[cfg(test)]

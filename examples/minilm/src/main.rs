@@ -4,6 +4,7 @@ mod demo;
 mod embed;
 mod timing;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,11 +36,10 @@ fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
     let command = words.next().unwrap_or_default();
     if matches!(command.as_str(), "help" | "--help" | "-h") {
-        print!("{USAGE}");
-        return ExitCode::SUCCESS;
+        return print(USAGE);
     }
     match Arguments::parse(words).and_then(|arguments| choose(&command, arguments)) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Ok(text)) => print(&text),
         Ok(Err(e)) => {
             eprintln!("minilm {command}: {e}");
             ExitCode::FAILURE
@@ -51,8 +51,19 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command; the outer error is a call that has no meaning.
-fn choose(command: &str, arguments: Arguments) -> Result<Result<()>, String> {
+/// Writes what a command has to say. A reader that closed its end has seen enough.
+fn print(text: &str) -> ExitCode {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("minilm: standard output: {e}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Runs a command, which gives the text to print; the outer error is a call that has no meaning.
+fn choose(command: &str, arguments: Arguments) -> Result<Result<String>, String> {
     let threads = |or: usize| polyad::exec::set_threads(arguments.threads.unwrap_or(or));
     let directory = arguments.directory.clone().ok_or("--dir DIR is missing".to_string());
     let options = polyad::MatmulOptions { precision: arguments.precision };
@@ -71,7 +82,7 @@ fn choose(command: &str, arguments: Arguments) -> Result<Result<()>, String> {
         }
         "time" => {
             threads(1);
-            timing::run(&model?, options)
+            timing::run(&model?, options).map(|()| String::new())
         }
         "" => return Err("which command?".to_string()),
         other => return Err(format!("no command `{other}`")),

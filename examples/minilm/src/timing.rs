@@ -10,14 +10,13 @@ use serde_json::json;
 
 use crate::demo;
 
-/// Prints the shipped sentences and their tokens.
-pub(crate) fn tokens(directory: &Path) -> Result<()> {
+/// The shipped sentences and their tokens.
+pub(crate) fn tokens(directory: &Path) -> Result<String> {
     let config = Config::read(&directory.join("config.json"))?;
     let tokenizer = tokenizer(&directory.join("tokenizer.json"), config.positions)?;
     let sentences: Vec<&str> = demo::sentences().collect();
     let tokens = sentences.iter().map(|s| tokens_of(&tokenizer, s)).collect::<Result<Vec<_>>>()?;
-    println!("{}", json!({ "sentences": sentences, "tokens": tokens }));
-    Ok(())
+    Ok(format!("{}\n", json!({ "sentences": sentences, "tokens": tokens })))
 }
 
 /// Answers every line of standard input, a list of tokens, with `{"ms": .., "embedding": [..]}`.

@@ -10,7 +10,7 @@ use crate::table::{Align, Table};
 use crate::text::size;
 use crate::{Status, output};
 
-/// Show version, processor, threads, memory, types and formats.
+/// Show version, processor, SIMD tier, threads, memory, types and formats.
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
@@ -22,6 +22,7 @@ pub(crate) fn run(_: &Args) -> Result<Status, Failure> {
         let _ = writeln!(out, "{name:<10}{value}");
     };
     line("processor", format!("{}: {}", std::env::consts::ARCH, features().join(" ")));
+    line("tier", polyad::exec::tier().to_owned());
     line("threads", polyad::exec::threads().to_string());
     line("memory", memory());
     let _ = write!(out, "\n{}\n{}", dtypes(), formats());

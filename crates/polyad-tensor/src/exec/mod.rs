@@ -25,6 +25,11 @@ pub use threads::{set_threads, threads};
 
 use program::Program;
 
+/// The SIMD tier in use: `baseline`, `avx2` or `avx512`; the environment variable `POLYAD_TIER` lowers it.
+pub fn tier() -> &'static str {
+    polyad_kernels::tier::tier().name()
+}
+
 /// The type of a view.
 fn ty(view: &View) -> Ty<'_> {
     Ty { shape: view.shape(), dtype: view.dtype() }

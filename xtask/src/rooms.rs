@@ -21,6 +21,8 @@ const ROOMS: &[Room] = &[
     Room { prefix: "crates/polyad-kernels/", files: usize::MAX },
     // Lending borrowed work to the thread pool.
     Room { prefix: "crates/polyad-tensor/src/exec/", files: 1 },
+    // A counting allocator, which holds the readers to their bound on memory.
+    Room { prefix: "crates/polyad-io/tests/memory.rs", files: 1 },
     // The border to the Python interpreter.
     Room { prefix: "crates/polyad-python/", files: usize::MAX },
 ];

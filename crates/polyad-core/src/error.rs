@@ -509,10 +509,10 @@ impl fmt::Display for Error {
             ),
             Error::BlockWrite { op, dtype, shape } => write!(
                 f,
-                "{op}: a view of shape {shape} does not cover whole {dtype} blocks, which share a scale. Write to a decoded copy: astype(\"float32\")."
+                "{op}: a view of shape {shape} does not cover whole {dtype} blocks, which share a scale. Take a decoded copy: astype(\"float32\")."
             ),
             Error::NotEncodable { op, dtype, value, row, column, why } => {
-                write!(f, "{op}: {value} at row {row}, column {column} cannot become {dtype}: {why}.")
+                write!(f, "{op}: {value:?} at row {row}, column {column} cannot become {dtype}: {why}.")
             }
             Error::SelfOverlap { op, shape, strides } => write!(
                 f,

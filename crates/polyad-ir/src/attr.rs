@@ -76,6 +76,36 @@ pub enum AttrKind {
     Word(&'static [&'static str]),
 }
 
+impl std::fmt::Display for Attr {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Attr::None => f.write_str("none"),
+            Attr::Bool(x) => write!(f, "{x}"),
+            Attr::Int(x) => write!(f, "{x}"),
+            Attr::Float(x) => write!(f, "{x:?}"),
+            Attr::DType(x) => write!(f, "{x}"),
+            Attr::Axes(Axes::All) => f.write_str("all axes"),
+            Attr::Axes(Axes::List(x)) => write!(f, "{x:?}"),
+            Attr::Ints(x) => write!(f, "{x:?}"),
+            Attr::Word(x) => write!(f, "\"{x}\""),
+        }
+    }
+}
+
+impl std::fmt::Display for AttrKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            AttrKind::Bool => "true or false",
+            AttrKind::Int => "an integer",
+            AttrKind::Float => "a number",
+            AttrKind::DType => "a dtype",
+            AttrKind::Axes => "axes",
+            AttrKind::Ints => "integers",
+            AttrKind::Word(words) => return write!(f, "one of {words:?}"),
+        })
+    }
+}
+
 /// One parameter of an entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
@@ -143,8 +173,8 @@ pub(crate) fn check(op: &'static str, params: &[Param], attrs: &[Attr]) -> Resul
             return Err(Error::BadArgument {
                 op,
                 argument: param.name,
-                got: format!("{attr:?}"),
-                takes: format!("{:?}", param.kind),
+                got: attr.to_string(),
+                takes: param.kind.to_string(),
             });
         }
     }

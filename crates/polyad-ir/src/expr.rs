@@ -172,8 +172,10 @@ impl Expr {
         Expr::apply(op, &[self], Attrs::new())
     }
 
+    /// A number beside this expression: in its compute dtype, or float64 where integers cannot hold it.
     fn with(&self, value: f64) -> Expr {
-        Expr::scalar(value, self.dtype())
+        let own = if self.dtype().is_plain() { self.dtype() } else { self.dtype().compute() };
+        Expr::scalar(value, if own.is_float() || value.fract() == 0.0 { own } else { DType::Float64 })
     }
 
     fn reduce(&self, op: Op, axes: &Axes, keepdims: bool, dtype: bool) -> Expr {

@@ -34,7 +34,11 @@ impl Backward<'_> {
 /// An input that the output does not depend on has no gradient: `None`. Errors: [`Error::DTypeUnsupported`] with the
 /// name of an operation on the way that has no gradient, and the first error of the expression itself.
 pub fn vjp(output: &Expr, seed: &Expr, inputs: &[Expr]) -> Result<Vec<Option<Expr>>> {
-    output.ty()?;
+    let ty = output.ty()?;
+    if seed.ty()?.shape != ty.shape {
+        let need = format!("a seed of the output's shape, {:?}", ty.shape);
+        return Err(Error::ShapeMismatch { op: "vjp", got: seed.shape().into(), need });
+    }
     let order = output.topological();
     let wanted: std::collections::HashSet<usize> = inputs.iter().map(Expr::key).collect();
     // Nodes that an input reaches: only their gradients are of use.

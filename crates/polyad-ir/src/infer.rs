@@ -5,7 +5,7 @@ use polyad_core::{DType, Dims, Error, Kind, Result, broadcast_shapes, normalize_
 
 use crate::attr::{AXES, AXIS, Axes, DTYPE, KEEPDIMS, ONE_AXIS, SHAPE};
 use crate::op::Call;
-use crate::promote::{floating, promote, promote_all, real, summing};
+use crate::promote::{floating, promote, promote_all, summing};
 use crate::{Attr, Op};
 
 /// The type of an operand, borrowed.
@@ -46,8 +46,6 @@ pub enum DTypeRule {
     Float,
     /// As `Float`, real only.
     RealFloat,
-    /// That of the operand's parts: real for complex.
-    Magnitude,
     /// bool, of operands with a common dtype.
     Bool,
     /// bool, of operands with a common dtype that has an order.
@@ -100,7 +98,7 @@ fn infer_dtype(call: &Call) -> Result<DType> {
         _ => Ok(dtype),
     };
     let unordered = |dtype: DType| match dtype.kind() {
-        Kind::Complex => refuse(dtype, "Complex numbers have no order; take abs(), real() or imag()."),
+        Kind::Complex => refuse(dtype, "It takes real numbers."),
         _ => Ok(dtype),
     };
     match op.dtype {
@@ -109,7 +107,6 @@ fn infer_dtype(call: &Call) -> Result<DType> {
         DTypeRule::Real => number(unordered(common()?)?),
         DTypeRule::Float => Ok(floating(common()?)),
         DTypeRule::RealFloat => Ok(floating(unordered(common()?)?)),
-        DTypeRule::Magnitude => Ok(real(number(common()?)?)),
         DTypeRule::Bool => common().map(|_| DType::Bool),
         DTypeRule::Ordered => unordered(common()?).map(|_| DType::Bool),
         DTypeRule::Select => {
@@ -126,6 +123,9 @@ fn infer_dtype(call: &Call) -> Result<DType> {
             Ok(to)
         }
         DTypeRule::Sum => match call.attr(DTYPE) {
+            Some(to) if x[0].dtype.kind() == Kind::Complex && to.kind() != Kind::Complex => {
+                refuse(x[0].dtype, "The sum of complex numbers is complex.")
+            }
             Some(dtype) => Ok(dtype),
             None => Ok(summing(x[0].dtype)),
         },
@@ -250,7 +250,14 @@ pub(crate) fn reshape_shape(call: &Call) -> Result<Dims> {
 
 /// The shape rule of `broadcast_to`.
 pub(crate) fn broadcast_to_shape(call: &Call) -> Result<Dims> {
-    let to: Vec<usize> = call.attr(SHAPE).iter().map(|&n| n.max(0) as usize).collect();
+    let to = call.attr(SHAPE);
+    let extents: Option<Vec<usize>> = to.iter().map(|&n| usize::try_from(n).ok()).collect();
+    let to = extents.ok_or_else(|| Error::BadArgument {
+        op: call.op.name,
+        argument: "shape",
+        got: format!("{to:?}"),
+        takes: "extents of at least 0".into(),
+    })?;
     Ok(polyad_core::Layout::contiguous(call.x[0].shape)?.broadcast_to(&to)?.shape().into())
 }
 
@@ -267,6 +274,25 @@ pub(crate) fn take_shape(call: &Call) -> Result<Dims> {
     }
     let axis = normalize_axis(call.op.name, call.attr(ONE_AXIS), x)?;
     Ok(x[..axis].iter().chain(index.shape).chain(&x[axis + 1..]).copied().collect())
+}
+
+/// The shape rule of `index_add`: updates have the shape and a dtype that `take` would give.
+pub(crate) fn index_add_shape(call: &Call) -> Result<Dims> {
+    let need = take_shape(call)?;
+    let (x, updates) = (call.x[0], call.x[2]);
+    if updates.shape != &need[..] {
+        let need = format!("updates of shape {need:?}, which take gives of {:?}", x.shape);
+        return Err(Error::ShapeMismatch { op: call.op.name, got: updates.shape.into(), need });
+    }
+    let own = promote_all(call.op.name, [x.dtype])?;
+    if own.kind() == Kind::Bool {
+        let hint = "Convert with astype(\"int64\") first.";
+        return Err(Error::DTypeUnsupported { op: call.op.name, dtype: own, hint });
+    }
+    if promote(call.op.name, own, updates.dtype)? != own {
+        return Err(Error::DTypeMismatch { op: call.op.name, got: updates.dtype, need: own });
+    }
+    Ok(Dims::from_slice(x.shape))
 }
 
 /// The shape rule of `concat`: extents agree but along the axis.

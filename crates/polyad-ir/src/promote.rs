@@ -2,7 +2,7 @@
 
 use polyad_core::{DType, Error, Kind, Result};
 
-use DType::{BFloat16, Bool, Complex64, Complex128, Float16, Float32, Float64, Int8, Int64};
+use DType::{BFloat16, Bool, Complex128, Float16, Float32, Float64, Int8, Int64};
 
 /// What a dtype counts as among others: quantized floats as float32, ternary as int8.
 fn counts_as(dtype: DType) -> DType {
@@ -77,15 +77,6 @@ pub(crate) fn summing(dtype: DType) -> DType {
         Bool => Int64,
         d if d.kind() == Kind::Signed => Int64,
         d if d.kind() == Kind::Unsigned => DType::UInt64,
-        d => d,
-    }
-}
-
-/// The real dtype of a float: of complex numbers that of their parts.
-pub(crate) fn real(dtype: DType) -> DType {
-    match counts_as(dtype) {
-        Complex64 => Float32,
-        Complex128 => Float64,
         d => d,
     }
 }

@@ -97,20 +97,32 @@ common_floats!(common_f32, f32, max_f32, min_f32);
 common_floats!(common_f64, f64, max_f64, min_f64);
 
 table! { float32:
-    tiers "floor_divide" => |a: f32, b: f32| (f64::from(a) / f64::from(b)).floor() as f32;
+    once "floor_divide" => |a: f32, b: f32| floor_divide(a.into(), b.into()) as f32;
     once "remainder" => |a: f32, b: f32| remainder(a.into(), b.into()) as f32;
     once "power" => |a: f32, b: f32| f64::from(a).powf(f64::from(b)) as f32;
     once "atan2" => |a: f32, b: f32| pxfm::f_atan2f(a, b);
 }
 
 table! { float64:
-    tiers "floor_divide" => |a: f64, b: f64| (a / b).floor();
+    once "floor_divide" => |a: f64, b: f64| floor_divide(a, b);
     once "remainder" => |a: f64, b: f64| remainder(a, b);
     once "power" => |a: f64, b: f64| a.powf(b);
     once "atan2" => |a: f64, b: f64| pxfm::f_atan2(a, b);
 }
 
 /// The remainder that has the sign of the divisor, as in Python.
+fn floor_divide(a: f64, b: f64) -> f64 {
+    // The quotient may round up to an integer that the exact one does not reach: the remainder tells.
+    if b == 0.0 || !a.is_finite() || !b.is_finite() {
+        return (a / b).floor();
+    }
+    let r = a % b;
+    let q = (a - r) / b - f64::from(u8::from(r != 0.0 && (r < 0.0) != (b < 0.0)));
+    let whole = q.floor();
+    let whole = if q - whole > 0.5 { whole + 1.0 } else { whole };
+    if whole == 0.0 { 0f64.copysign(a / b) } else { whole }
+}
+
 fn remainder(a: f64, b: f64) -> f64 {
     let r = a % b;
     if r == 0.0 {

@@ -4,7 +4,7 @@
 use std::ffi::c_int;
 use std::ptr;
 
-use polyad::Tensor;
+use polyad::{Buffer, Tensor};
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -16,6 +16,8 @@ use crate::errors::raise;
 struct Extents {
     shape: Vec<isize>,
     strides: Vec<isize>,
+    /// The buffer, where foreign code may write through the view.
+    exported: Option<Buffer>,
 }
 
 /// Fills a view of the elements, as `flags` ask for.
@@ -71,7 +73,8 @@ pub(crate) unsafe fn fill(
     // A view of nothing may have its place past the end.
     let offset = if tensor.size() == 0 { 0 } else { layout.offset() * width };
     let shape = tensor.shape().iter().map(|&n| n as isize).collect();
-    let extents = Box::new(Extents { shape, strides: tensor.byte_strides().unwrap_or_default() });
+    let exported = (!buffer.is_read_only()).then(|| buffer.clone());
+    let extents = Box::new(Extents { shape, strides: tensor.byte_strides().unwrap_or_default(), exported });
     // SAFETY: `view` is room for the struct. The elements lie in the buffer from `base + offset` on, by the checks of
     // `View`; the buffer lives as long as `owner`, of which the view gets a reference. `Extents` is on the heap and is
     // freed in `release` alone.
@@ -100,5 +103,9 @@ pub(crate) unsafe fn fill(
 /// `view` was filled by `fill` and is released once.
 pub(crate) unsafe fn release(view: *mut ffi::Py_buffer) {
     // SAFETY: by the caller's promise `internal` is the box that `fill` made, and nobody uses it any more.
-    drop(unsafe { Box::from_raw((*view).internal.cast::<Extents>()) });
+    let extents = unsafe { Box::from_raw((*view).internal.cast::<Extents>()) };
+    if let Some(buffer) = extents.exported {
+        // SAFETY: `fill` exported it, and who asked for the view has just given it back.
+        unsafe { buffer.end_export() };
+    }
 }

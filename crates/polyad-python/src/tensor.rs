@@ -110,9 +110,7 @@ impl PyTensor {
 
     /// The storage bytes of the elements in row-major order, little-endian; block formats as they are stored.
     fn tobytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        PyBytes::new_with(py, self.0.size_bytes(), |out| {
-            gil::run(py, out.len(), || self.0.with_bytes(|bytes| out.copy_from_slice(bytes)))
-        })
+        PyBytes::new_with(py, self.0.size_bytes(), |out| gil::run(py, out.len(), || self.0.copy_bytes_to(out)))
     }
 
     /// The elements as nested lists; a number for a 0-d tensor.

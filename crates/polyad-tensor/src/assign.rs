@@ -1,6 +1,6 @@
 //! Writing into elements that others see.
 
-use polyad_core::{Error, Result};
+use polyad_core::Result;
 use polyad_ir::ops;
 
 use crate::{Scalar, Tensor, exec};
@@ -8,7 +8,8 @@ use crate::{Scalar, Tensor, exec};
 impl Tensor {
     /// Writes the values of `source`, broadcast, into this tensor's elements, as if the source were read first.
     ///
-    /// Errors: `Broadcast`, `SelfOverlap` (a broadcast view), `ReadOnly`, `InUse`, `BlockWrite`, `NotEncodable`.
+    /// Errors: `ShapeMismatch`, `DTypeMismatch` (a float into integers, wide integers into narrow ones: use `astype`),
+    /// `SelfOverlap` (a broadcast view), `ReadOnly`, `InUse`, `BlockWrite`, `NotEncodable`.
     ///
     /// ```
     /// use polyad_tensor::Tensor;
@@ -18,9 +19,6 @@ impl Tensor {
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     pub fn copy_from(&self, source: &Tensor) -> Result<()> {
-        if self.dtype().kind() != source.dtype().kind() && !self.dtype().is_float() {
-            return Err(Error::DTypeMismatch { op: "copy_from", got: source.dtype(), need: self.dtype() });
-        }
         exec::assign("copy_from", self.view(), source.view())
     }
 

@@ -62,7 +62,10 @@ impl Scalar {
         signed[0] = wide as i64;
         match dtype.codec() {
             // Past 2^53 float64 is a rounding of its own, which a narrower float must not see.
-            Codec::Float { .. } if dtype != DType::Float64 && wide.unsigned_abs() > 1 << 53 => return None,
+            Codec::Float { .. } if dtype.block_bytes() < 8 && wide.unsigned_abs() > 1 << 53 => {
+                return None;
+            }
+            Codec::Complex { .. } if dtype == DType::Complex64 && wide.unsigned_abs() > 1 << 53 => return None,
             Codec::Float { encode, .. } => encode(&[float], &mut bytes[..n]).ok()?,
             Codec::Signed { encode, .. } => encode(&signed[..dtype.block_len()], &mut bytes[..n]),
             Codec::Unsigned { encode, .. } => encode(&[wide as u64], &mut bytes[..n]),
@@ -77,8 +80,10 @@ impl Scalar {
             Scalar::Bool(_) => return true,
             Scalar::Int(x) => i128::from(x),
             Scalar::UInt(x) => i128::from(x),
-            Scalar::Float(_) => return dtype.is_float(),
-            Scalar::Complex(_) => return dtype.kind() == Kind::Complex,
+            Scalar::Float(x) => return dtype.is_float() && (!x.is_finite() || x.abs() <= largest(dtype)),
+            Scalar::Complex(z) => {
+                return dtype.kind() == Kind::Complex && z.iter().all(|x| !x.is_finite() || x.abs() <= largest(dtype));
+            }
         };
         let bits = 8 * dtype.block_bytes() as u32 / dtype.block_len() as u32;
         match dtype.kind() {
@@ -86,8 +91,19 @@ impl Scalar {
             _ if dtype == DType::Ternary => (-1..=1).contains(&integer),
             Kind::Signed => (-(1i128 << (bits - 1))..1 << (bits - 1)).contains(&integer),
             Kind::Unsigned => (0..1i128 << bits).contains(&integer),
-            Kind::Float | Kind::Complex => true,
+            Kind::Float | Kind::Complex => integer.unsigned_abs() as f64 <= largest(dtype),
         }
+    }
+}
+
+/// The largest magnitude that does not round to infinity: half a step above the largest finite number.
+fn largest(dtype: DType) -> f64 {
+    match dtype {
+        DType::Float16 => 65519.999,
+        DType::Float64 | DType::Complex128 => f64::MAX,
+        // The block formats are encoded from float32; bfloat16 ends where its own step is wider.
+        DType::BFloat16 => f64::from(f32::from_bits(0x7f7f_7fff)),
+        _ => f64::from(f32::MAX),
     }
 }
 
@@ -117,14 +133,18 @@ impl Tensor {
 
     /// A 0-d tensor. Errors: `ValueOutOfRange`.
     pub fn scalar(value: impl Into<Scalar>, dtype: DType) -> Result<Tensor> {
-        Tensor::full(&[], value, dtype)
+        Tensor::filled("scalar", &[], value.into(), dtype)
     }
 
     /// One value everywhere. Errors: `ValueOutOfRange` where the dtype cannot hold it, `SizeOverflow`, `PartialBlock`.
     pub fn full(shape: &[usize], value: impl Into<Scalar>, dtype: DType) -> Result<Tensor> {
-        let value = value.into();
+        Tensor::filled("full", shape, value.into(), dtype)
+    }
+
+    /// [`Tensor::full`] for another caller.
+    pub(crate) fn filled(op: &'static str, shape: &[usize], value: Scalar, dtype: DType) -> Result<Tensor> {
         if !value.fits(dtype) {
-            return Err(Error::ValueOutOfRange { op: "full", value: value.to_string(), dtype });
+            return Err(Error::ValueOutOfRange { op, value: value.to_string(), dtype });
         }
         let one = match value.encode(dtype) {
             Some((bytes, n)) => View::from_bytes(&bytes[..n], dtype, &[])?,
@@ -140,7 +160,7 @@ impl Tensor {
             return Ok(Tensor::from_view(one));
         }
         let spread = one.with_layout(one.layout().broadcast_to(shape)?)?;
-        Ok(Tensor::from_view(exec::cast("full", &spread, dtype)?))
+        Ok(Tensor::from_view(exec::cast(op, &spread, dtype)?))
     }
 
     /// Zeros. Errors: `SizeOverflow`, `PartialBlock`, `OutOfMemory`.
@@ -153,8 +173,11 @@ impl Tensor {
         Tensor::full(shape, true, dtype)
     }
 
-    /// `0, 1, .. n - 1` as int64.
+    /// `0, 1, .. n - 1` as int64. Errors: `SizeOverflow`, `OutOfMemory`.
     pub fn arange(n: usize) -> Result<Tensor> {
-        Tensor::from_slice(&(0..n as i64).collect::<Vec<_>>(), &[n])
+        let mut out = View::alloc("arange", &[n], DType::Int64)?;
+        let bytes = out.buffer_mut().unique().expect("a fresh result is not shared");
+        bytes.as_chunks_mut().0.iter_mut().zip(0i64..).for_each(|(b, i)| *b = i.to_le_bytes());
+        Ok(Tensor::from_view(out))
     }
 }

@@ -30,9 +30,18 @@ impl Tensor {
         self.with_bytes(<[u8]>::to_vec)
     }
 
-    /// Runs `f` on the storage bytes in row-major order, copied only where they do not lie so. The tensor is held while
-    /// `f` runs, so `f` must not wait for operations on it. Errors: as [`Tensor::to_bytes`].
-    pub fn with_bytes<R>(&self, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
+    /// As [`Tensor::to_bytes`], into bytes of the caller. Errors: `ByteLength` where they are not [`Tensor::size_bytes`];
+    /// as [`Tensor::to_bytes`].
+    pub fn copy_bytes_to(&self, out: &mut [u8]) -> Result<()> {
+        if out.len() != self.size_bytes() {
+            let (need, dtype, shape) = (self.size_bytes(), self.dtype(), self.shape().into());
+            return Err(Error::ByteLength { op: "copy_bytes_to", got: out.len(), need, dtype, shape });
+        }
+        self.with_bytes(|bytes| out.copy_from_slice(bytes))
+    }
+
+    /// Runs `f`, which must not wait for anything, on the storage bytes in row-major order.
+    fn with_bytes<R>(&self, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
         let view =
             if self.view().is_whole_blocks() { self.view().clone() } else { exec::copy("to_bytes", self.view())? };
         let mut holds = Holds::take("to_bytes", &[view.buffer()], None)?;
@@ -40,12 +49,13 @@ impl Tensor {
         Ok(f(&sources[0].expect("there is no destination")[view.byte_range()]))
     }
 
-    /// The elements row-major and without gaps: the tensor itself where they are. Errors: `PartialBlock`.
+    /// The elements row-major and without gaps: the tensor itself where they are. Errors: `BlockWrite`, as [`Tensor::copy`].
     pub fn contiguous(&self) -> Result<Tensor> {
-        if self.view().is_whole_blocks() { Ok(self.clone()) } else { self.copy() }
+        let whole = !self.dtype().is_quantized() || self.view().is_whole_blocks();
+        if self.is_contiguous() && whole { Ok(self.clone()) } else { self.copy() }
     }
 
-    /// A copy of its own, row-major. Errors: `PartialBlock` for a view of a block format that is no whole blocks.
+    /// A copy of its own, row-major. Errors: `BlockWrite` for a view of a block format that takes blocks apart.
     pub fn copy(&self) -> Result<Tensor> {
         Ok(Tensor::from_view(exec::copy("copy", self.view())?))
     }

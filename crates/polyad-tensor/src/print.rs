@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use polyad_core::{Kind, Slice};
+use polyad_core::{DType, Kind, Result, Slice};
 
 use crate::Tensor;
 
@@ -18,7 +18,10 @@ impl fmt::Display for Tensor {
         }
         let cut = self.size() > THRESHOLD;
         let mut texts = vec![];
-        collect(self, cut, &mut texts)?;
+        if let Err(e) = collect(self, cut, &mut texts) {
+            // Somebody holds the buffer: printing says so, it does not fail.
+            return write!(f, "<{e}>");
+        }
         align(&mut texts, self.dtype().kind() == Kind::Float);
         layout(f, self.shape(), cut, &mut texts.iter(), 1)
     }
@@ -46,20 +49,19 @@ fn align(texts: &mut [String], float: bool) {
 }
 
 /// The texts of the elements that are shown, in row-major order.
-fn collect(x: &Tensor, cut: bool, out: &mut Vec<String>) -> fmt::Result {
+fn collect(x: &Tensor, cut: bool, out: &mut Vec<String>) -> Result<()> {
     if let Some(&n) = x.shape().first() {
         for i in shown(n, cut).flatten() {
-            collect(&x.slice(&[Slice::At(i as i64)]).map_err(|_| fmt::Error)?, cut, out)?;
+            collect(&x.slice(&[Slice::At(i as i64)])?, cut, out)?;
         }
         return Ok(());
     }
-    out.push(element(x).map_err(|_| fmt::Error)?);
+    out.push(element(x)?);
     Ok(())
 }
 
 /// The text of the only element.
-fn element(x: &Tensor) -> polyad_core::Result<String> {
-    use polyad_core::DType;
+fn element(x: &Tensor) -> Result<String> {
     Ok(match x.dtype().kind() {
         Kind::Bool => if x.item::<bool>()? { "True" } else { "False" }.into(),
         Kind::Signed => x.astype(DType::Int64)?.item::<i64>()?.to_string(),
@@ -85,11 +87,9 @@ fn float(text: &str) -> String {
 /// The indices of an axis that are shown; `None` is the gap.
 fn shown(n: usize, cut: bool) -> impl Iterator<Item = Option<usize>> {
     let gap = cut && n > 2 * EDGE;
-    (0..n).filter_map(move |i| match i {
-        _ if !gap || i < EDGE || i >= n - EDGE => Some(Some(i)),
-        EDGE => Some(None),
-        _ => None,
-    })
+    let head = if gap { EDGE } else { n };
+    let tail = if gap { n - EDGE } else { n };
+    (0..head).map(Some).chain(gap.then_some(None)).chain((tail..n).map(Some))
 }
 
 fn layout<'a>(

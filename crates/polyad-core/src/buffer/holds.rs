@@ -40,7 +40,7 @@ impl Buffer {
         unsafe { std::slice::from_raw_parts(self.0.ptr.as_ptr(), self.0.len) }
     }
 
-    fn written(&self) {
+    pub(super) fn written(&self) {
         // A write hold is exclusive, so nobody else raises the version meanwhile.
         self.0.version.store(self.0.version.load(Ordering::Relaxed) + 1, Ordering::Release);
     }

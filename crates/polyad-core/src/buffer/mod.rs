@@ -4,7 +4,7 @@
 //! the rule). The unsafe code of this crate is in this folder.
 #![allow(unsafe_code)]
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::fs::File;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,7 +38,6 @@ struct Inner {
 }
 
 struct Derived {
-    kind: TypeId,
     version: u64,
     value: Arc<dyn Any + Send + Sync>,
 }
@@ -181,11 +180,6 @@ impl Buffer {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Whether no other handle exists, so that the bytes may be reused for a result.
-    pub fn is_unique(&self) -> bool {
-        Arc::strong_count(&self.0) == 1
-    }
-
     /// Whether the bytes of two buffers share an address (foreign memory may be imported twice).
     pub fn overlaps(&self, other: &Buffer) -> bool {
         let (a, b) = (self.address(), other.address());
@@ -203,13 +197,14 @@ impl Buffer {
         if inner.read_only || matches!(inner.owner, Owner::Foreign(_)) {
             return None;
         }
+        *inner.version.get_mut() += 1;
         // SAFETY: `&mut` on the only handle: no hold can be alive, as holds borrow or own a handle; the pointer
         // covers `len` initialised bytes of owned memory.
         Some(unsafe { std::slice::from_raw_parts_mut(inner.ptr.as_ptr(), inner.len) })
     }
 
-    /// The address for handing the bytes to foreign code that may write them; host guards are refused from now on.
-    /// Errors: [`Error::ReadOnly`], [`Error::InUse`].
+    /// The address for handing the bytes to foreign code that may write them; host guards are refused until
+    /// [`Buffer::end_export`] was called as often. Errors: [`Error::ReadOnly`], [`Error::InUse`].
     pub fn export_writable(&self, op: &'static str) -> Result<*mut u8> {
         if self.0.read_only {
             return Err(Error::ReadOnly { op });
@@ -218,20 +213,40 @@ impl Buffer {
         Ok(self.0.ptr.as_ptr())
     }
 
-    /// Something computed from the bytes, kept beside them until they are written or the buffer goes: weights
-    /// repacked for the machine, say. One value a type; two threads that ask at once may both compute it.
-    pub fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
+    /// Says that one view given out by [`Buffer::export_writable`] is gone, with all that it may have written.
+    ///
+    /// # Safety
+    /// The export happened, and nobody writes through it any more.
+    pub unsafe fn end_export(&self) {
+        self.written();
+        self.0.word.end_export();
+    }
+
+    /// Something computed from the bytes, kept beside them until they are written or the buffer goes: weights repacked
+    /// for the machine, say. `fits` chooses among kept values of the type; two threads that ask at once may both
+    /// compute it. Nothing is kept for bytes that foreign code may write unseen.
+    pub fn derived<T: Any + Send + Sync>(
+        &self,
+        fits: impl Fn(&T) -> bool,
+        make: impl FnOnce() -> Result<T>,
+    ) -> Result<Arc<T>> {
+        let foreign = matches!(self.0.owner, Owner::Foreign(_)) && !self.0.read_only;
+        if foreign || self.0.word.is_exported() {
+            return make().map(Arc::new);
+        }
         let version = self.version();
         let lock = || self.0.derived.lock().unwrap_or_else(PoisonError::into_inner);
-        let found =
-            lock().iter().find(|d| d.kind == TypeId::of::<T>() && d.version == version).map(|d| d.value.clone());
+        let found = lock()
+            .iter()
+            .filter(|d| d.version == version)
+            .find_map(|d| d.value.clone().downcast().ok().filter(|value| fits(value)));
         if let Some(value) = found {
-            return Ok(value.downcast().expect("values are found by their type"));
+            return Ok(value);
         }
         let value = Arc::new(make()?);
         let mut list = lock();
-        list.retain(|d| d.kind != TypeId::of::<T>());
-        list.push(Derived { kind: TypeId::of::<T>(), version, value: value.clone() });
+        list.retain(|d| d.version == version);
+        list.push(Derived { version, value: value.clone() });
         Ok(value)
     }
 
@@ -301,7 +316,9 @@ mod tests {
             assert!(matches!(b.read(), Err(Error::InUse { held: Held::Writing, .. })));
             assert!(Holds::take("add", &[&b], None).is_err());
         }
-        assert_eq!((b.read().unwrap()[0], b.version()), (7, 1));
+        let before = b.version();
+        drop(b.write().unwrap());
+        assert_eq!((b.read().unwrap()[0], b.version()), (7, before + 1));
     }
 
     #[test]
@@ -362,17 +379,26 @@ mod tests {
     #[test]
     fn exported_buffers_refuse_host_guards() {
         let b = Buffer::zeroed(8).unwrap();
+        let guard = b.read().unwrap();
+        assert!(matches!(b.export_writable("buffer protocol"), Err(Error::InUse { held: Held::Reading, .. })));
+        drop(guard);
         b.export_writable("buffer protocol").unwrap();
         assert!(matches!(b.read(), Err(Error::InUse { held: Held::Exported, .. })));
         assert!(Holds::take("add", &[&b], None).is_ok());
+        // SAFETY: it was exported just above, and nothing was done with the address.
+        unsafe { b.end_export() };
+        assert!(b.read().is_ok());
     }
 
     #[test]
     fn derived_values_follow_the_version() {
         let b = Buffer::zeroed(1).unwrap();
-        let first = |b: &Buffer| *b.derived(|| Ok(b.read()?[0])).unwrap();
+        let first = |b: &Buffer| *b.derived(|_| true, || Ok(b.read()?[0])).unwrap();
         assert_eq!(first(&b), 0);
         b.write().unwrap()[0] = 9;
         assert_eq!(first(&b), 9);
+        let mut b = b;
+        b.unique().unwrap()[0] = 5;
+        assert_eq!(first(&b), 5);
     }
 }

@@ -14,8 +14,9 @@ const HOST_READER: u64 = 1 << 20;
 const HOST_READERS: u64 = OP_READERS << 20;
 const OP_WRITER: u64 = 1 << 40;
 const HOST_WRITER: u64 = 1 << 41;
-const EXPORTED: u64 = 1 << 42;
-const WAITERS: u64 = 1 << 43;
+const WAITERS: u64 = 1 << 42;
+const EXPORT: u64 = 1 << 43;
+const EXPORTS: u64 = !(EXPORT - 1);
 
 /// Threads that wait for an op hold park here, by address of the word.
 static LOTS: [Lot; 32] = [const { Lot { lock: Mutex::new(()), bell: Condvar::new() } }; 32];
@@ -51,7 +52,7 @@ impl Holder {
         }
         // Foreign code may write through an exported view at any time: no safe slice may be alive beside it. Ops
         // go on, as NumPy's own do, under the exporter's word that the threads do not race.
-        if state & EXPORTED != 0 && matches!(self, Holder::HostRead | Holder::HostWrite) {
+        if state & EXPORTS != 0 && matches!(self, Holder::HostRead | Holder::HostWrite) {
             return Verdict::Held(Held::Exported);
         }
         if writes && state & HOST_READERS != 0 {
@@ -132,14 +133,34 @@ impl Word {
         }
     }
 
-    /// Marks that foreign code may write from now on. Errors: [`Error::InUse`] while a host guard is alive.
+    /// Counts one more exported view, through which foreign code may write. Errors: [`Error::InUse`] while a host guard
+    /// is alive, or with a million exports.
     pub(super) fn export(&self, op: &'static str) -> Result<()> {
-        let state = self.0.load(Ordering::Relaxed);
-        if state & (HOST_READERS | HOST_WRITER) != 0 {
-            let held = if state & HOST_WRITER != 0 { Held::Writing } else { Held::Reading };
-            return Err(Error::InUse { op, held });
+        let mut state = self.0.load(Ordering::Relaxed);
+        loop {
+            if state & HOST_WRITER != 0 {
+                return Err(Error::InUse { op, held: Held::Writing });
+            }
+            if state & HOST_READERS != 0 {
+                return Err(Error::InUse { op, held: Held::Reading });
+            }
+            let Some(next) = state.checked_add(EXPORT) else {
+                return Err(Error::InUse { op, held: Held::Exported });
+            };
+            match self.0.compare_exchange_weak(state, next, Ordering::Acquire, Ordering::Relaxed) {
+                Ok(_) => return Ok(()),
+                Err(now) => state = now,
+            }
         }
-        self.0.fetch_or(EXPORTED, Ordering::Relaxed);
-        Ok(())
+    }
+
+    /// Ends one exported view.
+    pub(super) fn end_export(&self) {
+        self.0.fetch_sub(EXPORT, Ordering::Release);
+    }
+
+    /// Whether foreign code may write.
+    pub(super) fn is_exported(&self) -> bool {
+        self.0.load(Ordering::Relaxed) & EXPORTS != 0
     }
 }

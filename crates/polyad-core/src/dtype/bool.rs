@@ -1,4 +1,5 @@
-//! bool: one byte; any byte but 0 reads as true, only 0 and 1 are written.
+//! bool: one byte, 0 or 1. Bytes that come in by `from_bytes` or from a file are made so; who writes others through a
+//! guard, or shares memory that holds others, gets them back from operations that move bytes.
 
 use super::{Codec, DType, Kind, Spec, Storage};
 

@@ -27,7 +27,7 @@ pub(super) static FLOAT64: Spec = Spec {
 
 pub(super) static FLOAT32: Spec = Spec {
     name: "float32",
-    aliases: &["f32", "float"],
+    aliases: &["f32"],
     kind: Kind::Float,
     storage: Storage::Plain,
     block_len: 1,

@@ -13,6 +13,7 @@ const AMBIGUOUS: &[(&str, &str)] = &[
     ("u1", "uint8 (NumPy counts bytes) or a 1-bit integer"),
     ("u2", "uint16 (NumPy counts bytes) or a 2-bit integer"),
     ("u4", "uint32 (NumPy counts bytes) or a 4-bit integer"),
+    ("float", "float64 (NumPy, Python) or float32 (C, PyTorch)"),
     ("f4", "float32 (NumPy counts bytes) or a 4-bit float"),
     ("f8", "float64 (NumPy counts bytes) or an 8-bit float"),
 ];

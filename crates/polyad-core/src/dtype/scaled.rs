@@ -27,7 +27,7 @@ pub(super) fn encode<const LEN: usize, const BYTES: usize>(
         let reject = |(j, why)| Reject { index: i * LEN + j, value: v[j], why };
         let x = v.map(|x| x as f32);
         if let Some(j) = x.iter().position(|x| !x.is_finite()) {
-            return Err(reject((j, NOT_FINITE)));
+            return Err(reject((j, if v[j].is_finite() { TOO_LARGE } else { NOT_FINITE })));
         }
         block(&x, b).map_err(reject)?;
     }
@@ -36,6 +36,8 @@ pub(super) fn encode<const LEN: usize, const BYTES: usize>(
 
 /// Why a NaN or an infinity is refused.
 pub(super) const NOT_FINITE: &str = "a block format holds finite numbers only";
+/// Why a number is refused that only float64 holds.
+const TOO_LARGE: &str = "it does not fit float32, in which blocks are encoded";
 /// Why a block is refused whose scale or minimum overflows.
 pub(super) const SCALE: &str = "the scale of its block does not fit float16";
 

@@ -10,6 +10,7 @@ mod reshape;
 mod slice;
 
 pub use broadcast::broadcast_shapes;
+pub use overlap::{MergedAxes, merge_axes};
 pub use slice::Slice;
 
 /// The largest number of axes.
@@ -210,14 +211,14 @@ impl Layout {
 
     /// Two axes exchanged. O(ndim). Errors: [`Error::AxisOutOfRange`].
     pub fn swap_axes(&self, a: i64, b: i64) -> Result<Layout> {
-        let (a, b) = (normalize_axis("swapaxes", a, &self.shape)?, normalize_axis("swapaxes", b, &self.shape)?);
+        let (a, b) = (normalize_axis("swap_axes", a, &self.shape)?, normalize_axis("swap_axes", b, &self.shape)?);
         let mut out = self.clone();
         out.shape.swap(a, b);
         out.strides.swap(a, b);
         Ok(out)
     }
 
-    /// A new axis of extent 1 before `axis`, which runs from `-ndim - 1` to `ndim`. Errors: [`Error::AxisOutOfRange`],
+    /// A new axis of extent 1 before `axis`, which runs from `-ndim - 1` to `ndim`. Errors: [`Error::BadArgument`],
     /// [`Error::TooManyAxes`].
     pub fn expand_dims(&self, axis: i64) -> Result<Layout> {
         const OP: &str = "expand_dims";
@@ -225,7 +226,8 @@ impl Layout {
         let n = self.ndim() as i64 + 1;
         let at = if axis < 0 { axis + n } else { axis };
         if !(0..n).contains(&at) {
-            return Err(Error::AxisOutOfRange { op: OP, axis, shape: self.shape().into() });
+            let takes = format!("{} to {} for shape {:?}", -n, n - 1, self.shape());
+            return Err(Error::BadArgument { op: OP, argument: "axis", got: axis.to_string(), takes });
         }
         let at = at as usize;
         let mut out = self.clone();
@@ -276,11 +278,12 @@ impl Layout {
             let here = at as usize;
             for axis in (0..index.len()).rev() {
                 index[axis] += 1;
-                at += self.strides[axis];
+                at = at.wrapping_add(self.strides[axis]);
                 if index[axis] < self.shape[axis] {
                     break;
                 }
-                at -= self.strides[axis] * self.shape[axis] as isize;
+                // One past the last element may lie past the address space; it is never looked at.
+                at = at.wrapping_sub(self.strides[axis].wrapping_mul(self.shape[axis] as isize));
                 index[axis] = 0;
             }
             here

@@ -1,5 +1,7 @@
 //! Whether elements of one layout share memory.
 
+use smallvec::SmallVec;
+
 use super::Layout;
 
 impl Layout {
@@ -25,19 +27,27 @@ impl Layout {
     }
 
     /// Axes of extent 1 dropped and neighbours merged that can be walked as one, outermost first: the fewest loops.
-    pub fn merged(&self) -> Vec<(usize, isize)> {
-        let mut out: Vec<(usize, isize)> = vec![];
-        for (&n, &stride) in self.shape.iter().zip(&self.strides).filter(|(n, _)| **n != 1) {
-            match out.last_mut() {
-                Some((len, step)) if *step == stride * n as isize => {
-                    *len *= n;
-                    *step = stride;
-                }
-                _ => out.push((n, stride)),
-            }
-        }
-        out
+    pub fn merged(&self) -> MergedAxes {
+        merge_axes(self.shape.iter().copied().zip(self.strides.iter().copied()))
     }
+}
+
+/// Length and stride of axes that are walked one inside the other, outermost first.
+pub type MergedAxes = SmallVec<[(usize, isize); 4]>;
+
+/// Axes of extent 1 dropped, neighbours merged that can be walked as one.
+pub fn merge_axes(axes: impl IntoIterator<Item = (usize, isize)>) -> MergedAxes {
+    let mut out = MergedAxes::new();
+    for (n, stride) in axes.into_iter().filter(|(n, _)| *n != 1) {
+        match out.last_mut() {
+            Some((len, step)) if stride.checked_mul(n as isize) == Some(*step) => {
+                *len *= n;
+                *step = stride;
+            }
+            _ => out.push((n, stride)),
+        }
+    }
+    out
 }
 
 #[cfg(test)]

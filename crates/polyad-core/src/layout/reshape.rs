@@ -57,7 +57,7 @@ impl Layout {
                     return None;
                 }
                 left /= n;
-                stride *= n as isize;
+                stride = stride.saturating_mul(n as isize);
             }
         }
         // Axes of extent 1 get the stride they would have in a fresh layout over their right neighbour.

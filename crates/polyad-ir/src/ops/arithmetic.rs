@@ -108,6 +108,18 @@ pub static DIVIDE: OpDef = OpDef {
     ..BASE
 };
 
+/// The floor of the exact quotient: what rounding the quotient first would miss, the remainder tells.
+fn floor_divide(a: f64, b: f64) -> f64 {
+    if b == 0.0 || !a.is_finite() || !b.is_finite() {
+        return (a / b).floor();
+    }
+    let r = a % b;
+    let q = (a - r) / b - f64::from(u8::from(r != 0.0 && (r < 0.0) != (b < 0.0)));
+    let whole = q.floor();
+    let whole = if q - whole > 0.5 { whole + 1.0 } else { whole };
+    if whole == 0.0 { 0f64.copysign(a / b) } else { whole }
+}
+
 /// `floor(x1 / x2)`.
 pub static FLOOR_DIVIDE: OpDef = OpDef {
     name: "floor_divide",
@@ -116,7 +128,7 @@ pub static FLOOR_DIVIDE: OpDef = OpDef {
     args: X1_X2,
     dtype: DTypeRule::Real,
     meaning: Meaning::Binary(Binary {
-        float: Some(|a, b| (a / b).floor()),
+        float: Some(floor_divide),
         signed: Some(|a, b| {
             if b == 0 { 0 } else { a.wrapping_div(b) - i64::from(a.wrapping_rem(b) != 0 && (a < 0) != (b < 0)) }
         }),
@@ -124,7 +136,16 @@ pub static FLOOR_DIVIDE: OpDef = OpDef {
         ..Binary::NONE
     }),
     grad: Grad::Rule(|b| vec![Some(&b.grads[0] * 0.0), Some(&b.grads[0] * 0.0)]),
-    check: Check { points: &[(&[7.0, 2.0], 3.0), (&[-7.0, 2.0], -4.0)], ..BASE.check },
+    check: Check {
+        points: &[
+            (&[7.0, 2.0], 3.0),
+            (&[-7.0, 2.0], -4.0),
+            (&[1.0, 0.1], 9.0),
+            (&[-1.0, f64::INFINITY], -0.0),
+            (&[1.0, 0.0], f64::INFINITY),
+        ],
+        ..BASE.check
+    },
     ..BASE
 };
 

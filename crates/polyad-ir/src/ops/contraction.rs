@@ -4,7 +4,7 @@ use polyad_core::normalize_axis;
 use smallvec::smallvec;
 
 use crate::attr::{Attr, AttrKind, ONE_AXIS, Param};
-use crate::infer::{concat_shape, take_shape};
+use crate::infer::{concat_shape, index_add_shape, take_shape};
 use crate::op::{Args, BASE, Grad, Meaning, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule};
 
@@ -85,7 +85,7 @@ pub static INDEX_ADD: OpDef = OpDef {
     args: Args::Fixed(&["x", "indices", "updates"]),
     params: &[P_AXIS],
     dtype: DTypeRule::FirstDecoded,
-    shape: ShapeRule::AlongAxis,
+    shape: ShapeRule::Custom(index_add_shape),
     meaning: Meaning::Executor,
     grad: Grad::Rule(|b| {
         let attrs = smallvec![Attr::Int(b.attr(ONE_AXIS))];

@@ -34,20 +34,89 @@ pub fn few_rows_f32(
     check(m, n, out_stride, out.len(), "out");
     // A multiple of all the heights that blocks of weight rows have, small enough for them to stay in L1.
     const WIDE: usize = 24;
+    // A matrix that fits the second cache lies there already, if it was just decoded or used.
+    const NEAR: usize = 128 << 10;
+    let far = n * w_stride > NEAR;
     for j0 in (0..n).step_by(WIDE) {
         let wide = WIDE.min(n - j0);
+        // The rows after these are on their way while these are multiplied.
+        let next = w.get((j0 + WIDE) * w_stride..).unwrap_or_default();
+        let blocks = row_blocks(m, 6).map(|(_, tall)| WIDE.div_ceil(width(tall))).sum();
+        let rows = if far { WIDE.min(n - j0 - wide) } else { 0 };
+        let mut ahead = Ahead::new(next, rows, k, w_stride, blocks);
         for (i0, tall) in row_blocks(m, 6) {
             let (x, w, out) = (&x[i0 * x_stride..], &w[j0 * w_stride..], &mut out[i0 * out_stride + j0..]);
+            let ahead = &mut ahead;
             match tall {
-                6 => dots::<6, 2>(wide, k, x, x_stride, w, w_stride, out, out_stride),
-                5 => dots::<5, 2>(wide, k, x, x_stride, w, w_stride, out, out_stride),
-                4 => dots::<4, 3>(wide, k, x, x_stride, w, w_stride, out, out_stride),
-                3 => dots::<3, 3>(wide, k, x, x_stride, w, w_stride, out, out_stride),
-                2 => dots::<2, 4>(wide, k, x, x_stride, w, w_stride, out, out_stride),
-                _ => dots::<1, 8>(wide, k, x, x_stride, w, w_stride, out, out_stride),
+                6 => dots::<6, { width(6) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
+                5 => dots::<5, { width(5) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
+                4 => dots::<4, { width(4) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
+                3 => dots::<3, { width(3) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
+                2 => dots::<2, { width(2) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
+                _ => dots::<1, { width(1) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
             }
         }
     }
+}
+
+/// Rows of weights that are multiplied at once with so many rows of `x`: what the registers hold.
+const fn width(tall: usize) -> usize {
+    match tall {
+        5.. => 2,
+        3..=4 => 3,
+        2 => 4,
+        _ => 8,
+    }
+}
+
+/// Rows of weights that are asked for before their turn, some cache lines at a time. The processor's own look-ahead ends
+/// with every row, so that without this memory and arithmetic would wait for each other.
+struct Ahead<'a> {
+    w: &'a [f32],
+    rows: usize,
+    k: usize,
+    stride: usize,
+    /// Lines of one step.
+    lines: usize,
+    /// The next line: its row, and its first element there.
+    at: (usize, usize),
+}
+
+impl Ahead<'_> {
+    /// Elements of a cache line.
+    const LINE: usize = 16;
+
+    /// `rows` rows of `k` elements, in `steps` steps.
+    fn new(w: &[f32], rows: usize, k: usize, stride: usize, steps: usize) -> Ahead<'_> {
+        let lines = (rows * k.div_ceil(Self::LINE)).div_ceil(steps.max(1));
+        Ahead { w, rows, k, stride, lines, at: (0, 0) }
+    }
+
+    fn step(&mut self) {
+        for _ in 0..self.lines {
+            let (row, first) = self.at;
+            if row >= self.rows {
+                return;
+            }
+            if let Some(place) = self.w.get(row * self.stride + first) {
+                fetch(place);
+            }
+            self.at = if first + Self::LINE < self.k { (row, first + Self::LINE) } else { (row + 1, 0) };
+        }
+    }
+}
+
+/// Asks for the cache line of a place, without waiting.
+#[inline]
+fn fetch(place: &f32) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has the instruction, which touches no memory that a program could see.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T1>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 /// `out[i, j] = sum over l of x[i, l] * w[l, j]`: `x` is `[m, k]`, `w` is `[k, n]`, `out` is `[m, n]`.
@@ -114,20 +183,26 @@ fn dots<const TALL: usize, const WIDE: usize>(
     w_stride: usize,
     out: &mut [f32],
     out_stride: usize,
+    ahead: &mut Ahead,
 ) {
     let mut j = 0;
     while j < wide {
+        ahead.step();
         let w = &w[j * w_stride..];
-        let (sums, done) = if wide - j >= WIDE {
-            (dot_block::<TALL, WIDE>(k, x, x_stride, w, w_stride), WIDE)
+        // Lengths known to the compiler: a copy of a few elements must not become a call.
+        if wide - j >= WIDE {
+            let sums = dot_block::<TALL, WIDE>(k, x, x_stride, w, w_stride);
+            for (i, row) in sums.iter().enumerate() {
+                out[i * out_stride + j..][..WIDE].copy_from_slice(row);
+            }
+            j += WIDE;
         } else {
-            let one = dot_block::<TALL, 1>(k, x, x_stride, w, w_stride);
-            (one.map(|[sum]| [sum; WIDE]), 1)
-        };
-        for (i, row) in sums.iter().enumerate() {
-            out[i * out_stride + j..][..done].copy_from_slice(&row[..done]);
+            let sums = dot_block::<TALL, 1>(k, x, x_stride, w, w_stride);
+            for (i, [sum]) in sums.iter().enumerate() {
+                out[i * out_stride + j] = *sum;
+            }
+            j += 1;
         }
-        j += done;
     }
 }
 

@@ -1,5 +1,6 @@
 //! The space of an element-wise program: axes merged over all operands, cut into boxes that fit a cache.
 
+use polyad_core::{MergedAxes, merge_axes};
 use smallvec::{SmallVec, smallvec};
 
 /// Elements a box.
@@ -23,7 +24,13 @@ pub(crate) fn merge(shape: &[usize], strides: &[&[isize]]) -> SmallVec<[Axis; 4]
     for (i, &n) in shape.iter().enumerate().filter(|(_, n)| **n != 1) {
         let here: AxisStrides = strides.iter().map(|s| s[i]).collect();
         match out.last_mut() {
-            Some(last) if last.strides.iter().zip(&here).all(|(outer, inner)| *outer == inner * n as isize) => {
+            Some(last)
+                if last
+                    .strides
+                    .iter()
+                    .zip(&here)
+                    .all(|(outer, inner)| inner.checked_mul(n as isize) == Some(*outer)) =>
+            {
                 last.n *= n;
                 last.strides = here;
             }
@@ -132,18 +139,8 @@ pub(crate) fn visit<E>(
 }
 
 /// The runs of one operand in a box, merged: length and stride of each loop, outermost first; at least one.
-pub(crate) fn runs(axes: &[Axis], cut: &Cut, dims: &[usize], operand: usize) -> SmallVec<[(usize, isize); 4]> {
-    let mut out: SmallVec<[(usize, isize); 4]> = smallvec![];
-    for (&(axis, _), &n) in cut.spans.iter().zip(dims).filter(|(_, n)| **n != 1) {
-        let stride = axes[axis].strides[operand];
-        match out.last_mut() {
-            Some((len, step)) if *step == stride * n as isize => {
-                *len *= n;
-                *step = stride;
-            }
-            _ => out.push((n, stride)),
-        }
-    }
+pub(crate) fn runs(axes: &[Axis], cut: &Cut, dims: &[usize], operand: usize) -> MergedAxes {
+    let mut out = merge_axes(cut.spans.iter().zip(dims).map(|(&(axis, _), &n)| (n, axes[axis].strides[operand])));
     if out.is_empty() {
         out.push((1, 1));
     }

@@ -1,6 +1,6 @@
 //! Rows by index, and joining.
 
-use polyad_core::{DType, Error, Result, Slice, View, normalize_axis};
+use polyad_core::{DType, Error, Kind, Result, Slice, View, normalize_axis};
 use polyad_ir::attr::ONE_AXIS;
 use polyad_ir::{Attr, Op, Type, ops};
 
@@ -8,7 +8,8 @@ use super::{assign, cast, decoded_as, run, with_bytes};
 
 /// The indices as int64, each checked against its axis before anything is written; negative ones counted from the end.
 fn indices(op: Op, view: &View, axis: usize, shape: &[usize]) -> Result<Vec<usize>> {
-    let wide = decoded_as(op.name, view, DType::Int64)?;
+    let signed = view.dtype().kind() == Kind::Signed;
+    let wide = decoded_as(op.name, view, if signed { DType::Int64 } else { DType::UInt64 })?;
     let n = shape[axis] as i64;
     with_bytes(op.name, &[&wide], |bytes| {
         bytes[0]
@@ -16,7 +17,9 @@ fn indices(op: Op, view: &View, axis: usize, shape: &[usize]) -> Result<Vec<usiz
             .0
             .iter()
             .map(|b| {
-                let index = i64::from_le_bytes(*b);
+                // An unsigned index past the signed range is past every axis.
+                let index =
+                    if signed { i64::from_le_bytes(*b) } else { u64::from_le_bytes(*b).try_into().unwrap_or(i64::MAX) };
                 let at = if index < 0 { index.saturating_add(n) } else { index };
                 if (0..n).contains(&at) {
                     Ok(at as usize)
@@ -63,10 +66,6 @@ pub(super) fn index_add(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Re
     let list = indices(op, views[1], axis, x.shape())?;
     let flat: Vec<usize> =
         x.shape()[..axis].iter().copied().chain([list.len()]).chain(x.shape()[axis + 1..].iter().copied()).collect();
-    if updates.layout().size() != flat.iter().product::<usize>() {
-        let need = format!("updates of the shape that take gives, {flat:?} with the axes of the indices as one");
-        return Err(Error::ShapeMismatch { op: op.name, got: updates.shape().into(), need });
-    }
     let updates = decoded_as(op.name, updates, ty.dtype)?;
     let updates = updates.with_layout(updates.layout().reshape(&flat).expect("decoded values are contiguous"))?;
     let out = cast(op.name, x, ty.dtype)?;
@@ -87,7 +86,9 @@ pub(super) fn concat(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Resul
         let n = view.shape()[axis];
         let mut parts = vec![Slice::All; axis];
         parts.push(Slice::from(start as i64..(start + n) as i64));
-        assign(op.name, &out.with_layout(out.layout().slice(&parts)?)?, view)?;
+        // The common dtype may be a float of integers past its digits: a cast, as promotion says.
+        let part = if view.dtype() == ty.dtype { (*view).clone() } else { cast(op.name, view, ty.dtype)? };
+        assign(op.name, &out.with_layout(out.layout().slice(&parts)?)?, &part)?;
         start += n;
     }
     Ok(out)

@@ -194,10 +194,11 @@ fn encode(values: &[u8], from: DType, out: &mut [u8], dtype: DType) -> Result<()
     }
     // A narrow dtype from another compute dtype than its own: through the plain codec, which rounds once.
     match dtype.codec() {
-        Codec::Float { encode, .. } => {
-            let wide = widen::<f64>(values, from, DType::Float64);
-            encode(&wide, out)
-        }
+        Codec::Float { encode, .. } => match from {
+            DType::Int64 => encode(&odd(bytemuck::cast_slice::<u8, i64>(values)), out),
+            DType::UInt64 => encode(&odd(bytemuck::cast_slice::<u8, u64>(values)), out),
+            _ => encode(&widen::<f64>(values, from, DType::Float64), out),
+        },
         Codec::Signed { encode, .. } => {
             encode(&widen::<i64>(values, from, DType::Int64), out);
             Ok(())
@@ -211,6 +212,17 @@ fn encode(values: &[u8], from: DType, out: &mut [u8], dtype: DType) -> Result<()
             Ok(())
         }
     }
+}
+
+/// 64-bit integers as float64 rounded to odd: where digits are lost the last bit says so, and the narrower float that
+/// follows rounds as if it saw the integer itself.
+fn odd<T: Copy + Into<i128>>(values: &[T]) -> Vec<f64> {
+    let one = |x: i128| {
+        let near = x as f64;
+        let toward_zero = if (near.abs() as i128) > x.abs() { near.to_bits() - 1 } else { near.to_bits() };
+        f64::from_bits(if near as i128 == x { near.to_bits() } else { toward_zero | 1 })
+    };
+    values.iter().map(|&x| one(x.into())).collect()
 }
 
 /// Values in the widest dtype of a kind.

@@ -170,9 +170,7 @@ fn repacked(w: &View, bytes: &[u8], n: usize, k: usize) -> Result<Arc<Repacked>>
         let bytes = qdot::repack(w.dtype(), bytes, n, k).expect("its dtype is quantized");
         Ok(Repacked { place, bytes })
     };
-    let kept = w.buffer().derived(make)?;
-    // Another part of the same buffer was kept: this one is made anew.
-    if kept.place == place { Ok(kept) } else { make().map(Arc::new) }
+    w.buffer().derived(|kept: &Repacked| kept.place == place, make)
 }
 
 /// How `[n, k]` weights lie, if a kernel reads them so; strides that run backwards or inside blocks are copied first.

@@ -4,7 +4,7 @@
 //! the family's loops. Where `polyad-kernels` has no loop for an entry, the entry's own scalar meaning runs.
 
 use polyad_core::{Buffer, DType, Error, Holds, Result, View};
-use polyad_ir::{Attr, Attrs, Fold, Meaning, Op, Ty, Type, infer, ops};
+use polyad_ir::{Attr, Fold, Meaning, Op, Ty, Type, infer, ops};
 use smallvec::SmallVec;
 
 mod blocks;
@@ -94,9 +94,15 @@ pub fn copy(op: &'static str, view: &View) -> Result<View> {
     if view.dtype().is_quantized() {
         return blocks::copy(op, view);
     }
-    let mut out = View::alloc(op, view.shape(), view.dtype())?;
-    let program = Program::load(op, view, view.dtype());
-    program.run_into(&mut out)?;
+    let dtype = view.dtype();
+    if dtype.block_bytes() == 2 && dtype.compute() != dtype {
+        // Bits as they are: through float32 a NaN would lose its payload.
+        let raw = View::new(view.buffer().clone(), view.layout().clone(), DType::UInt16)?;
+        let raw = copy(op, &raw)?;
+        return View::new(raw.buffer().clone(), raw.layout().clone(), dtype);
+    }
+    let mut out = View::alloc(op, view.shape(), dtype)?;
+    Program::load(op, view, dtype).run_into(&mut out)?;
     Ok(out)
 }
 
@@ -132,26 +138,39 @@ pub(crate) fn with_bytes<R>(op: &'static str, views: &[&View], f: impl FnOnce(&[
     f(&bytes)
 }
 
+/// Whether elements of one dtype may be written into a tensor of another as they are: no integer can be cut short, no
+/// fraction or imaginary part lost. Floats round.
+fn holds(to: DType, from: DType) -> bool {
+    use polyad_core::Kind::{Bool, Complex, Float};
+    match (to.kind(), from.kind()) {
+        _ if to == from => true,
+        (_, Bool) => true,
+        (Complex, _) => true,
+        (Float, Complex) => false,
+        (Float, _) => true,
+        (Bool, _) | (_, Float | Complex) => false,
+        _ => polyad_ir::promote("assign", to, from).is_ok_and(|common| common == to),
+    }
+}
+
 /// Writes the values of `source` into the elements of `destination`, as if the source were read first.
 ///
-/// Errors: [`Error::Broadcast`], [`Error::SelfOverlap`], [`Error::ReadOnly`], [`Error::BlockWrite`], [`Error::NotEncodable`].
-pub fn assign(op: &'static str, destination: &View, source: &View) -> Result<()> {
+/// Errors: [`Error::ShapeMismatch`], [`Error::DTypeMismatch`], [`Error::SelfOverlap`], [`Error::ReadOnly`],
+/// [`Error::BlockWrite`], [`Error::NotEncodable`].
+pub(crate) fn assign(op: &'static str, destination: &View, source: &View) -> Result<()> {
+    if !holds(destination.dtype(), source.dtype()) {
+        return Err(Error::DTypeMismatch { op, got: source.dtype(), need: destination.dtype() });
+    }
     write_op(op, destination, &[source], |views| Ok(Program::load(op, views[0], destination.dtype())))
 }
 
-/// `destination = op(destination, source)` for an element-wise entry, in place. The destination keeps its dtype.
-///
-/// Errors: as [`assign`]; [`Error::DTypeMismatch`] where the result is of another kind than the destination can hold
-/// (a float into an integer tensor).
-pub fn update(op: Op, destination: &View, source: &View) -> Result<()> {
+/// `destination = op(destination, source)` for an element-wise entry of two operands, in place. The destination keeps
+/// its dtype. Errors: as [`assign`], the dtype being that of the result.
+pub(crate) fn update(op: Op, destination: &View, source: &View) -> Result<()> {
     let types = [destination, source].map(ty);
-    let ty = infer(op, &types, &op.defaults())?;
-    if ty.shape[..] != *destination.shape() {
-        return Err(Error::broadcast(op.name, &[destination.shape(), source.shape()]));
-    }
+    let ty = infer(op, &types, &[])?;
     let to = destination.dtype();
-    let lossless = to.kind() == ty.dtype.kind() || to.is_float() && (ty.dtype.kind() != polyad_core::Kind::Complex);
-    if !lossless {
+    if !holds(to, ty.dtype) {
         return Err(Error::DTypeMismatch { op: op.name, got: ty.dtype, need: to });
     }
     write_op(op.name, destination, &[destination, source], |views| elementwise::program(op, views, ty.dtype, to))
@@ -170,35 +189,33 @@ fn write_op(
     if destination.dtype().is_quantized() && !destination.is_whole_blocks() {
         return Err(Error::BlockWrite { op, dtype: destination.dtype(), shape: destination.shape().into() });
     }
-    let shape = destination.shape();
-    // A source over the same elements is read box by box before they are written; any other overlap is read first.
-    let spread: Vec<View> = sources
-        .iter()
-        .map(|v| {
-            let v = v.with_layout(v.layout().broadcast_to(shape)?)?;
-            let same = v.buffer().is_same(destination.buffer()) && v.layout() == destination.layout();
-            if same && v.dtype() == destination.dtype() || !v.overlaps(destination) {
-                Ok(v)
-            } else {
-                decoded_copy(op, &v)
-            }
-        })
-        .collect::<Result<_>>()?;
+    let spread: Vec<View> = sources.iter().map(|v| beside(op, v, destination)).collect::<Result<_>>()?;
     let views: SmallVec<[&View; 3]> = spread.iter().collect();
     program(&views)?.run_in_place(destination)
 }
 
-fn decoded_copy(op: &'static str, view: &View) -> Result<View> {
-    if view.dtype().is_quantized() { cast(op, view, DType::Float32) } else { copy(op, view) }
-}
-
-/// The default attributes of an entry with some replaced, by position.
-pub fn attrs(op: Op, given: impl IntoIterator<Item = (usize, Attr)>) -> Attrs {
-    let mut attrs: Attrs = op.params.iter().map(|p| p.default.map_or(Attr::None, |d| d())).collect();
-    for (at, attr) in given {
-        attrs[at] = attr;
+/// A source of a write as the engine may read it: the destination's own elements, which are read box by box before they
+/// are written, or memory that the destination's buffer does not share. Anything else is read first.
+fn beside(op: &'static str, source: &View, destination: &View) -> Result<View> {
+    let shape = destination.shape();
+    let layout = source.layout().broadcast_to(shape).map_err(|_| Error::ShapeMismatch {
+        op,
+        got: source.shape().into(),
+        need: format!("a shape that broadcasts to that of the destination, {shape:?}"),
+    })?;
+    let view = source.with_layout(layout)?;
+    let itself = view.buffer().is_same(destination.buffer())
+        && view.layout() == destination.layout()
+        && view.dtype() == destination.dtype();
+    if itself {
+        return Ok(view);
     }
-    attrs
+    // Whole blocks are written in runs, so their values must come in runs.
+    let runs = !destination.dtype().is_quantized() || view.layout().is_contiguous();
+    if runs && !view.buffer().overlaps(destination.buffer()) {
+        return Ok(view);
+    }
+    if view.dtype().is_quantized() { cast(op, &view, DType::Float32) } else { copy(op, &view) }
 }
 
 /// Sum, product, maximum or minimum of everything, for callers inside the crate.

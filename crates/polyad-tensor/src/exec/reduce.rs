@@ -4,11 +4,11 @@
 //! reduced elements of each result, in logical order, in blocks of 4,096. Last axis kept: rows in order in blocks of
 //! 128. Block results are joined pairwise in index order.
 
-use polyad_core::{DType, Error, Holds, Reject, Result, View};
+use polyad_core::{DType, Error, Holds, MergedAxes, Reject, Result, View, merge_axes};
 use polyad_ir::attr::AXIS;
 use polyad_ir::{Attr, Fold, Op, Reduced, Type};
 use polyad_kernels::reduce::{self, BLOCK, ROWS};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::Tensor;
 
@@ -18,20 +18,17 @@ use super::{decoded_as, fold_kernel, threads};
 /// Columns that are folded at a time, so that the accumulators stay in cache.
 const COLUMNS: usize = 1024;
 
-/// Axes of one class, outermost first, as the operand walks them.
-type Axes = SmallVec<[(usize, isize); 4]>;
-
 /// What one reduction works on.
 struct Task<'a> {
     bytes: &'a [u8],
     dtype: DType,
     fold: reduce::Fold,
     /// Reduced axes.
-    reduced: Axes,
+    reduced: MergedAxes,
     /// Kept axes, but those of the innermost run where the last axis is kept.
-    outer: Axes,
+    outer: MergedAxes,
     /// The innermost run of kept axes; empty where the last axis is reduced.
-    row: Axes,
+    row: MergedAxes,
     offset: usize,
 }
 
@@ -48,7 +45,7 @@ pub(crate) fn run(op: Op, fold: Fold, view: &View, attrs: &[Attr], ty: Type) -> 
         reduce::fold(fold_kernel(fold), compute).expect("kernels fold every dtype that inference lets through");
     let mask = Reduced::new(op.name, view.shape(), &op.attr(attrs, AXIS))?;
     let layout = source.layout();
-    let (mut reduced, mut outer, mut row): (Axes, Axes, Axes) = Default::default();
+    let (mut reduced, mut outer, mut row): (MergedAxes, MergedAxes, MergedAxes) = Default::default();
     let last_kept = (0..view.shape().len()).rev().find(|&i| view.shape()[i] != 1).is_some_and(|i| !mask.contains(i));
     let mut innermost = last_kept;
     for i in (0..view.shape().len()).rev().filter(|&i| view.shape()[i] != 1) {
@@ -73,18 +70,18 @@ pub(crate) fn run(op: Op, fold: Fold, view: &View, attrs: &[Attr], ty: Type) -> 
         bytes,
         dtype: source.dtype(),
         fold: kernel,
-        reduced: merge(&reduced),
-        outer: merge(&outer),
-        row: merge(&row),
+        reduced: merge_axes(reduced),
+        outer: merge_axes(outer),
+        row: merge_axes(row),
         offset: layout.offset(),
     };
     let acc = task.fold.acc;
-    let mut sums = Scratch::new(out.layout().size() * width(acc));
-    let n = out.layout().size() * width(acc);
-    task.run(sums.get(n));
+    let mut sums = View::alloc(op.name, &[out.layout().size()], acc)?;
+    let sums = sums.buffer_mut().unique().expect("a fresh result is not shared");
+    task.run(sums);
     let to = out.buffer_mut().unique().expect("a fresh result is not shared");
     // One rounding, from the accumulator to the result's dtype.
-    store(sums.peek(n), acc, to, ty.dtype, 0, 1).map_err(|r| not_encodable(op.name, &ty, r))?;
+    store(sums, acc, to, ty.dtype, 0, 1).map_err(|r| not_encodable(op.name, &ty, r))?;
     Ok(out)
 }
 
@@ -92,21 +89,6 @@ fn not_encodable(op: &'static str, ty: &Type, r: Reject) -> Error {
     let columns = ty.shape.last().copied().unwrap_or(1).max(1);
     let (row, column) = (r.index / columns, r.index % columns);
     Error::NotEncodable { op, dtype: ty.dtype, value: r.value, row, column, why: r.why }
-}
-
-/// Neighbours merged that the operand walks as one.
-fn merge(axes: &[(usize, isize)]) -> Axes {
-    let mut out: Axes = smallvec![];
-    for &(n, stride) in axes {
-        match out.last_mut() {
-            Some((len, step)) if *step == stride * n as isize => {
-                *len *= n;
-                *step = stride;
-            }
-            _ => out.push((n, stride)),
-        }
-    }
-    out
 }
 
 fn count(axes: &[(usize, isize)]) -> usize {
@@ -121,6 +103,49 @@ fn element(axes: &[(usize, isize)], mut flat: usize) -> isize {
         flat /= n;
     }
     at
+}
+
+/// Room for one accumulator of any dtype, aligned.
+type Accumulator = [u64; 2];
+
+/// A binary counter of accumulators: level i holds the join of 2^i of them.
+struct Counter<'a> {
+    fold: &'a reduce::Fold,
+    levels: SmallVec<[Option<Accumulator>; 8]>,
+}
+
+impl<'a> Counter<'a> {
+    fn new(fold: &'a reduce::Fold) -> Counter<'a> {
+        Counter { fold, levels: SmallVec::new() }
+    }
+
+    fn join(&self, other: Accumulator, mut into: Accumulator) -> Accumulator {
+        let w = width(self.fold.acc);
+        (self.fold.join)(&bytemuck::bytes_of(&other)[..w], &mut bytemuck::bytes_of_mut(&mut into)[..w]);
+        into
+    }
+
+    fn push(&mut self, mut acc: Accumulator) {
+        let mut level = 0;
+        while let Some(earlier) = self.levels.get_mut(level).and_then(Option::take) {
+            acc = self.join(acc, earlier);
+            level += 1;
+        }
+        if level == self.levels.len() {
+            self.levels.push(Some(acc));
+        } else {
+            self.levels[level] = Some(acc);
+        }
+    }
+
+    /// What is left joins from the right, the smaller runs first.
+    fn finish(self) -> Accumulator {
+        let mut whole: Option<Accumulator> = None;
+        for &earlier in self.levels.iter().flatten() {
+            whole = Some(whole.map_or(earlier, |later| self.join(later, earlier)));
+        }
+        whole.expect("there is at least one block")
+    }
 }
 
 impl Task<'_> {
@@ -177,25 +202,34 @@ impl Task<'_> {
                 continue;
             }
             let blocks = n.div_ceil(BLOCK);
-            let mut partial = Scratch::new(blocks * w);
-            let partial = partial.get(blocks * w);
             if threaded {
-                let run = 64;
-                let _ = threads::share(partial.chunks_mut(run * w).enumerate(), |(j, part)| {
+                // Aligned runs of a power of two of blocks: each is a subtree of its own.
+                let run = blocks.div_ceil(4 * threads::threads()).next_power_of_two();
+                let mut partial = vec![Accumulator::default(); blocks.div_ceil(run)];
+                let _ = threads::share(partial.iter_mut().enumerate(), |(j, acc)| {
                     let mut scratch = Scratch::new(BLOCK * width(self.compute()));
-                    for (k, acc) in part.chunks_mut(w).enumerate() {
-                        self.nth_block(base, j * run + k, n, &mut scratch, acc);
-                    }
+                    *acc = self.subtree(base, j * run..blocks.min((j + 1) * run), n, &mut scratch);
                     Ok::<(), ()>(())
                 });
+                let mut counter = Counter::new(&self.fold);
+                partial.into_iter().for_each(|acc| counter.push(acc));
+                sum.copy_from_slice(&bytemuck::bytes_of(&counter.finish())[..w]);
             } else {
-                for (k, acc) in partial.chunks_mut(w).enumerate() {
-                    self.nth_block(base, k, n, &mut scratch, acc);
-                }
+                sum.copy_from_slice(&bytemuck::bytes_of(&self.subtree(base, 0..blocks, n, &mut scratch))[..w]);
             }
-            self.join(partial, blocks, w);
-            sum.copy_from_slice(&partial[..w]);
         }
+    }
+
+    /// The blocks of a range joined pairwise in index order.
+    fn subtree(&self, base: isize, blocks: std::ops::Range<usize>, n: usize, scratch: &mut Scratch) -> Accumulator {
+        let w = width(self.fold.acc);
+        let mut counter = Counter::new(&self.fold);
+        for k in blocks {
+            let mut acc = Accumulator::default();
+            self.nth_block(base, k, n, scratch, &mut bytemuck::bytes_of_mut(&mut acc)[..w]);
+            counter.push(acc);
+        }
+        counter.finish()
     }
 
     fn nth_block(&self, base: isize, k: usize, n: usize, scratch: &mut Scratch, acc: &mut [u8]) {
@@ -207,22 +241,6 @@ impl Task<'_> {
     fn block(&self, base: isize, start: usize, n: usize, scratch: &mut Scratch, acc: &mut [u8]) {
         let values = self.read(&self.reduced, base, start, n, scratch);
         (self.fold.block)(values, acc);
-    }
-
-    /// Joins `n` accumulators of `size` bytes pairwise in index order; the result is the first.
-    fn join(&self, partial: &mut [u8], mut n: usize, size: usize) {
-        while n > 1 {
-            for i in 0..n.div_ceil(2) {
-                if i != 0 {
-                    partial.copy_within(2 * i * size..(2 * i + 1) * size, i * size);
-                }
-                if 2 * i + 1 < n {
-                    let (into, other) = partial.split_at_mut((2 * i + 1) * size);
-                    (self.fold.join)(&other[..size], &mut into[i * size..][..size]);
-                }
-            }
-            n = n.div_ceil(2);
-        }
     }
 
     /// Folds a strip of columns, from column `first` on, of one outer index.
@@ -276,6 +294,9 @@ impl Task<'_> {
         scratch: &'s mut Scratch,
     ) -> &'s [u8] {
         let w = width(self.compute());
+        if n == 0 {
+            return scratch.peek(0);
+        }
         let (len, stride) = axes.last().copied().unwrap_or((1, 1));
         if self.dtype == self.compute() && axes.len() <= 1 && (stride == 1 || n <= 1) {
             let at = (base + start as isize * stride) as usize * w;

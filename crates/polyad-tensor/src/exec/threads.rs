@@ -35,7 +35,7 @@ pub fn set_threads(n: usize) {
 /// Into how many parts work of an estimated length is cut, at most `most`.
 pub(crate) fn parts(nanoseconds: f64, most: usize) -> usize {
     let threads = threads();
-    if threads == 1 || nanoseconds < SERIAL_NS { 1 } else { (4 * threads).min(most) }
+    if threads == 1 || nanoseconds < SERIAL_NS { 1 } else { threads.saturating_mul(4).min(most) }
 }
 
 /// What helpers ask before they touch borrowed work, and the caller waits on.
@@ -71,34 +71,54 @@ impl Drop for Closing<'_> {
     }
 }
 
+/// Borrowed work on its way to a helper: a pointer, as it may dangle by the time that the helper looks at the gate.
+struct Lent(*const (dyn Fn() + Sync));
+
+// SAFETY: what it points to is `Sync`, and is used only as `lend` says.
+unsafe impl Send for Lent {}
+
+impl Lent {
+    /// # Safety
+    /// The caller is inside the gate of the `lend` that made this.
+    unsafe fn run(&self) {
+        // SAFETY: by the caller's promise the borrow is alive.
+        unsafe { (*self.0)() }
+    }
+}
+
 /// Runs `work` on the calling thread and on up to `helpers` threads of the pool, all at once; returns when all are done.
 fn lend(helpers: usize, work: &(dyn Fn() + Sync)) {
     let gate = Arc::new(Gate::default());
-    // SAFETY: only the lifetime is changed. A helper uses the reference between entering the gate, which it cannot do
-    // once the gate is closed, and leaving it; `Closing` closes the gate and waits until everybody has left, before
-    // this function returns or unwinds, that is, while the borrow of `work` lives.
-    let lent: &'static (dyn Fn() + Sync) = unsafe { std::mem::transmute(work) };
-    for _ in 0..helpers {
-        let gate = gate.clone();
-        rayon::spawn(move || {
-            {
-                let mut state = gate.lock();
-                if state.closed {
-                    return;
-                }
-                state.active += 1;
-            }
-            let outcome = catch_unwind(AssertUnwindSafe(lent));
-            let mut state = gate.lock();
-            state.active -= 1;
-            if let Err(panic) = outcome {
-                state.panic.get_or_insert(panic);
-            }
-            gate.idle.notify_all();
-        });
-    }
     {
+        // Before the first helper: whatever unwinds from here on closes the gate and waits.
         let _closing = Closing(&gate);
+        for _ in 0..helpers {
+            let gate = gate.clone();
+            // SAFETY: only the lifetime behind the pointer changes. A helper follows it between entering the gate, which
+            // it cannot do once the gate is closed, and leaving it; `Closing` closes the gate and waits until everybody
+            // has left before this function returns or unwinds, that is, while the borrow of `work` lives.
+            let lent = Lent(unsafe {
+                std::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync + 'static)>(work)
+            });
+            rayon::spawn(move || {
+                let lent = lent;
+                {
+                    let mut state = gate.lock();
+                    if state.closed {
+                        return;
+                    }
+                    state.active += 1;
+                }
+                // SAFETY: this thread is inside the gate until `active` goes down below.
+                let outcome = catch_unwind(AssertUnwindSafe(|| unsafe { lent.run() }));
+                let mut state = gate.lock();
+                state.active -= 1;
+                if let Err(panic) = outcome {
+                    state.panic.get_or_insert(panic);
+                }
+                gate.idle.notify_all();
+            });
+        }
         work();
     }
     let panic = gate.lock().panic.take();
@@ -122,7 +142,10 @@ pub(crate) fn share<T: Send, E: Send>(
                 (queue.0, queue.1.next())
             };
             let (index, Some(item)) = next else { return };
-            if failed.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+            // Items before the one that failed are still done: one of them may fail too, and then it counts.
+            let earlier =
+                failed.lock().unwrap_or_else(PoisonError::into_inner).as_ref().is_some_and(|(at, _)| *at < index);
+            if earlier {
                 return;
             }
             if let Err(e) = each(item) {
@@ -133,7 +156,7 @@ pub(crate) fn share<T: Send, E: Send>(
             }
         }
     };
-    lend(threads() - 1, &work);
+    lend((threads() - 1).min(rayon::current_num_threads()), &work);
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some((_, e)) => Err(e),
         None => Ok(()),

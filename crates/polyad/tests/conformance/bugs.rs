@@ -184,3 +184,26 @@ fn all_float16_codes_decode() {
     assert_eq!(sum, 201_261_055.875);
     assert_eq!((x[1], x[0x3ff]), (5.960_464_5e-8, 6.097_555e-5));
 }
+
+#[test]
+fn huge_views_are_errors_or_quick() {
+    let x = Tensor::zeros(&[1], DType::Float32).unwrap();
+    let huge = x.broadcast_to(&[1 << 62]).unwrap();
+    assert!(matches!(huge.exp(), Err(Error::SizeOverflow { .. } | Error::OutOfMemory { .. })));
+    assert!(huge.to_bytes().is_err());
+    assert!(huge.to_string().contains("..."));
+    assert!(Tensor::arange(1 << 60).is_err());
+    assert!(Tensor::arange(1 << 50).is_err());
+    assert!(matches!(x.broadcast_to(&[-5]), Err(Error::BadArgument { .. })));
+    let e = x.expand_dims(7).unwrap_err();
+    assert_eq!(e.to_string(), "expand_dims: axis = 7; it takes -2 to 1 for shape [1].");
+}
+
+#[test]
+fn printing_beside_a_guard_says_so() {
+    let x = Tensor::zeros(&[2], DType::Float32).unwrap();
+    let guard = x.buffer().write().unwrap();
+    assert!(x.to_string().contains("write() guard"));
+    drop(guard);
+    assert_eq!(x.to_string(), "[0. 0.]");
+}

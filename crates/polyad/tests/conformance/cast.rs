@@ -110,3 +110,30 @@ fn casts_do_not_depend_on_threads() {
         }
     }
 }
+
+#[test]
+fn integers_round_once_into_narrow_floats() {
+    // Just above the middle of two bfloat16 numbers; float64 would round it to the middle, and that to even.
+    let x = (1i64 << 60) + (1 << 52) + 1;
+    let y = Tensor::from_slice(&[x, -x], &[2]).unwrap().astype(DType::BFloat16).unwrap().to_f64_vec().unwrap();
+    let up = (1i64 << 60) as f64 + (1i64 << 53) as f64;
+    assert_eq!(y, [up, -up]);
+    let y = Tensor::from_slice(&[x as u64], &[1]).unwrap().astype(DType::BFloat16).unwrap().to_f64_vec().unwrap();
+    assert_eq!(y, [up]);
+}
+
+#[test]
+fn numbers_that_a_float_cannot_hold_are_refused() {
+    for (value, dtype) in [(65520.0, DType::Float16), (1e39, DType::Float32), (1e39, DType::BFloat16)] {
+        assert!(matches!(Tensor::full(&[1], value, dtype), Err(Error::ValueOutOfRange { .. })), "{value} {dtype}");
+    }
+    assert!(Tensor::full(&[1], 65519.0, DType::Float16).unwrap().to_f64_vec().unwrap()[0] == 65504.0);
+    assert!(Tensor::full(&[1], f64::INFINITY, DType::Float16).is_ok());
+    assert!(matches!(Tensor::full(&[1], 100_000, DType::Float16), Err(Error::ValueOutOfRange { .. })));
+}
+
+#[test]
+fn copies_keep_the_payload_of_a_nan() {
+    let x = Tensor::from_bytes(&[1, 0x7c, 1, 0x7d], DType::Float16, &[2]).unwrap();
+    assert_eq!(x.flip(0).unwrap().copy().unwrap().to_bytes().unwrap(), [1, 0x7d, 1, 0x7c]);
+}

@@ -44,6 +44,7 @@ fn out_of_range_is_an_error_before_anything_is_written() {
         let e = x.take(&Tensor::from_slice(&[0, bad], &[2]).unwrap(), 0).unwrap_err();
         assert!(matches!(e, Error::IndexOutOfRange { index, axis: 0, .. } if index == bad), "{e}");
     }
+    assert!(x.take(&Tensor::from_slice(&[u64::MAX], &[1]).unwrap(), 0).is_err());
     let e = x.take(&Tensor::from_slice(&[5i64], &[1]).unwrap(), 0).unwrap_err();
     assert_eq!(e.to_string(), "take: 5 is outside axis 0 of shape [5]. That axis takes -5 to 4.");
     assert!(x.take(&Tensor::from_slice(&[0.5], &[1]).unwrap(), 0).is_err());
@@ -59,6 +60,10 @@ fn index_add_counts_duplicates() {
     let y = x.index_add(&index, &updates, 0).unwrap();
     assert_eq!(y.to_vec::<f32>().unwrap(), [0.0, 0.0, 4.0, 6.0, 5.0, 6.0]);
     assert_eq!(x.to_vec::<f32>().unwrap(), [0.0; 6]);
+    let turned = updates.mt().unwrap();
+    assert!(matches!(x.index_add(&index, &turned, 0), Err(Error::ShapeMismatch { op: "index_add", .. })));
+    let whole = x.astype(DType::Int32).unwrap();
+    assert!(matches!(whole.index_add(&index, &updates, 0), Err(Error::DTypeMismatch { op: "index_add", .. })));
 }
 
 #[test]

@@ -181,3 +181,26 @@ fn fast_products_stay_within_their_bound() {
         Err(Error::BadArgument { .. })
     ));
 }
+
+#[test]
+fn kept_weights_follow_what_is_written() {
+    let mut w = Tensor::ones(&[8, 32], DType::Float32).unwrap().quantize(DType::Q8_0).unwrap();
+    let x = Tensor::ones(&[1, 32], DType::Float32).unwrap();
+    let fast = |w: &Tensor| {
+        let y = x.matmul_with(&w.mt().unwrap(), MatmulOptions { precision: "fast" }).unwrap();
+        y.to_vec::<f32>().unwrap()[7].round()
+    };
+    assert_eq!(fast(&w), 32.0);
+    w.fill(0.5).unwrap();
+    assert_eq!(fast(&w), 16.0);
+    w.buffer().write().unwrap().fill(0);
+    assert_eq!(fast(&w), 0.0);
+    w.fill(1.0).unwrap();
+    assert_eq!(fast(&w), 32.0);
+    let mut view = w.into_view();
+    view.buffer_mut().unique().unwrap().fill(0);
+    w = Tensor::from_view(view);
+    assert_eq!(fast(&w), 0.0);
+    let e = x.matmul_with(&w.mt().unwrap(), MatmulOptions { precision: "fsat" }).unwrap_err();
+    assert_eq!(e.to_string(), "matmul: precision = \"fsat\"; it takes one of [\"exact\", \"fast\"].");
+}

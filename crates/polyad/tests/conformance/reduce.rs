@@ -113,6 +113,11 @@ fn reductions_of_nothing() {
     let x = Tensor::zeros(&[0, 3], DType::Float32).unwrap();
     assert_eq!(x.sum(0).unwrap().to_vec::<f32>().unwrap().map_bits(), [0u32; 3]);
     assert_eq!(x.prod(0).unwrap().to_vec::<f32>().unwrap(), [1.0; 3]);
+    for dtype in [DType::Float32, DType::Int64, DType::Complex64] {
+        let y = Tensor::zeros(&[2, 0], dtype).unwrap();
+        let ones = Tensor::ones(&[2], y.prod(1).unwrap().dtype()).unwrap();
+        assert_eq!(y.prod(1).unwrap().to_bytes().unwrap(), ones.to_bytes().unwrap());
+    }
     assert_eq!(x.sum(1).unwrap().size(), 0);
     assert!(x.mean(0).unwrap().to_vec::<f32>().unwrap().iter().all(|m| m.is_nan()));
     assert!(x.var(0).unwrap().to_vec::<f32>().unwrap().iter().all(|m| m.is_nan()));
@@ -172,4 +177,20 @@ fn one_thread_and_two_give_the_same_bits() {
     exec::set_threads(0);
     assert_eq!(one, two);
     assert!(ops::find("sum").is_some());
+}
+
+#[test]
+fn threads_join_long_rows_as_one_thread_does() {
+    // 3 x 1,000,003 elements: many blocks a result, a short last one, more than one run for the threads.
+    let mut r = Random(15);
+    let x = tensor(DType::Float32, &[3, 1_000_003], (-1e6, 1e6), false, &mut r);
+    let whole = x.sum(1).unwrap().to_bytes().unwrap();
+    for i in 0..3 {
+        let row = x.index_axis(0, i).unwrap();
+        let part = row.sum(()).unwrap().to_bytes().unwrap();
+        assert_eq!(&whole[4 * i as usize..][..4], &part[..]);
+        exec::set_threads(1);
+        assert_eq!(row.sum(()).unwrap().to_bytes().unwrap(), part);
+        exec::set_threads(0);
+    }
 }

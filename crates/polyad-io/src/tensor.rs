@@ -69,7 +69,8 @@ pub fn save_as<S: AsRef<str>>(
 impl Writer {
     /// The next tensor of the plan, of any layout. Errors: as [`Writer::write`].
     pub fn write_tensor(&mut self, tensor: &Tensor) -> Result<()> {
-        let whole = tensor.contiguous()?;
+        // Bits of other elements beside packed ones are not written.
+        let whole = if tensor.view().is_whole_blocks() { tensor.clone() } else { tensor.copy()? };
         let view = whole.view();
         let mut holds = Holds::take("save", &[view.buffer()], None)?;
         let (sources, _) = holds.slices();

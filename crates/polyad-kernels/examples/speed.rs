@@ -58,10 +58,10 @@ fn codecs(report: &Report) {
     {
         let mut raw = vec![0; dtype.storage_bytes(x.len()).expect("small")];
         report.line(&format!("encode {dtype}"), bytes, "GB/s of float32", || {
-            codec::encode(dtype)(bytemuck::cast_slice(black_box(&x)), &mut raw).expect("finite values");
+            codec::encode(dtype, bytemuck::cast_slice(black_box(&x)), &mut raw).expect("finite values");
         });
         report.line(&format!("decode {dtype}"), bytes, "GB/s of float32", || {
-            codec::decode(dtype)(black_box(&raw), bytemuck::cast_slice_mut(&mut y));
+            codec::decode(dtype, black_box(&raw), bytemuck::cast_slice_mut(&mut y));
         });
     }
 }
@@ -120,7 +120,7 @@ fn products(report: &Report) {
         });
         for dtype in [DType::Q8_0, DType::Q4_0, DType::Q5_1, DType::Mxfp4] {
             let mut raw = vec![0; dtype.storage_bytes(w.len()).expect("small")];
-            codec::encode(dtype)(bytemuck::cast_slice(&w), &mut raw).expect("finite values");
+            codec::encode(dtype, bytemuck::cast_slice(&w), &mut raw).expect("finite values");
             report.line(&format!("few_rows_q {dtype} {m}x{n}x{k}"), flops, "GFLOP/s", || {
                 qdot::few_rows_q(dtype, [m, n, k], black_box(&x), k, &raw, &mut out, n);
             });

@@ -21,3 +21,8 @@ pub use polyad_core::{
 pub use polyad_io as io;
 pub use polyad_ir as ir;
 pub use polyad_tensor::*;
+
+/// The examples of the front page compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct FrontPage;

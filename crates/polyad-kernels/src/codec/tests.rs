@@ -12,13 +12,13 @@ fn dtype(name: &str) -> DType {
 
 fn decoded(dtype: DType, raw: &[u8]) -> Vec<f32> {
     let mut y = vec![f32::NAN; raw.len() / dtype.block_bytes() * dtype.block_len()];
-    decode(dtype)(raw, bytemuck::cast_slice_mut(&mut y));
+    decode(dtype, raw, bytemuck::cast_slice_mut(&mut y));
     y
 }
 
 fn encoded(dtype: DType, x: &[f32]) -> Result<Vec<u8>, polyad_core::Reject> {
     let mut raw = vec![0xa5; x.len() / dtype.block_len() * dtype.block_bytes()];
-    encode(dtype)(bytemuck::cast_slice(x), &mut raw)?;
+    encode(dtype, bytemuck::cast_slice(x), &mut raw)?;
     Ok(raw)
 }
 
@@ -142,7 +142,7 @@ fn every_code_decodes_as_the_plain_codec_does() {
         }
         let all: Vec<u8> = (0..=u8::MAX).collect();
         let mut y = vec![0i8; 1024];
-        decode(DType::Ternary)(&all, bytemuck::cast_slice_mut(&mut y));
+        decode(DType::Ternary, &all, bytemuck::cast_slice_mut(&mut y));
         let Codec::Signed { decode, .. } = DType::Ternary.codec() else { unreachable!() };
         let mut want = vec![0; 1024];
         decode(&all, &mut want);
@@ -196,10 +196,10 @@ fn ternary_packs_as_the_reference_table() {
             let mut raw = vec![0; want.len()];
             // The sign counts, not the size.
             let large: Vec<i8> = values.iter().map(|v| v * 77).collect();
-            encode(DType::Ternary)(bytemuck::cast_slice(&large), &mut raw).unwrap();
+            encode(DType::Ternary, bytemuck::cast_slice(&large), &mut raw).unwrap();
             assert_eq!(raw, want);
             let mut back = vec![9i8; values.len()];
-            decode(DType::Ternary)(&raw, bytemuck::cast_slice_mut(&mut back));
+            decode(DType::Ternary, &raw, bytemuck::cast_slice_mut(&mut back));
             assert_eq!(back, values);
         }
     });

@@ -104,7 +104,7 @@ macro_rules! by_format {
 /// use polyad_kernels::{codec, qdot};
 /// let w = vec![0.5f32; 32];
 /// let mut raw = [0; 34];
-/// codec::encode(DType::Q8_0)(bytemuck::cast_slice(&w), &mut raw).unwrap();
+/// codec::encode(DType::Q8_0, bytemuck::cast_slice(&w), &mut raw).unwrap();
 /// let mut out = [0.0];
 /// qdot::few_rows_q(DType::Q8_0, [1, 1, 32], &[1.0; 32], 32, &raw, &mut out, 1);
 /// assert!((out[0] - 16.0).abs() < 0.01);
@@ -188,7 +188,7 @@ mod tests {
 
     fn decoded(dtype: DType, raw: &[u8]) -> Vec<f64> {
         let mut y = vec![0f32; raw.len() / dtype.block_bytes() * BLOCK];
-        decode(dtype)(raw, bytemuck::cast_slice_mut(&mut y));
+        decode(dtype, raw, bytemuck::cast_slice_mut(&mut y));
         y.into_iter().map(f64::from).collect()
     }
 
@@ -198,7 +198,7 @@ mod tests {
         let activations = floats("ggml/activations.npy");
         let rows = activations.len() / ROW;
         let mut raw_x = vec![0; rows * ROW / 32 * 34];
-        encode(DType::Q8_0)(bytemuck::cast_slice(&activations), &mut raw_x).unwrap();
+        encode(DType::Q8_0, bytemuck::cast_slice(&activations), &mut raw_x).unwrap();
         let x = decoded(DType::Q8_0, &raw_x);
         each_tier(|tier| {
             let quantized = Activations::new(&activations, rows, ROW, ROW);

@@ -67,19 +67,19 @@ pub(crate) fn load(bytes: &[u8], dtype: DType, first: usize, stride: isize, out:
     if dtype == compute {
         return gather::gather(bytes, width(dtype), first, stride, out);
     }
-    let decode = codec::decode(dtype);
     let (len, size, w) = (dtype.block_len(), dtype.block_bytes(), width(compute));
     if len == 1 {
         let n = out.len() / w;
         if stride == 1 {
-            return decode(&bytes[first * size..][..n * size], out);
+            codec::decode(dtype, &bytes[first * size..][..n * size], out);
+            return;
         }
         let mut raw = [0u8; 16 * STEP];
         for (i, part) in out.chunks_mut(STEP * w).enumerate() {
             let raw = &mut raw[..part.len() / w * size];
             let at = (first as isize + (i * STEP) as isize * stride) as usize;
             gather::gather(bytes, size, at, stride, raw);
-            decode(raw, part);
+            codec::decode(dtype, raw, part);
         }
         return;
     }
@@ -113,7 +113,7 @@ impl Block {
         let n = self.dtype.block_len() * width(self.dtype.compute());
         let values = &mut bytemuck::cast_slice_mut::<u64, u8>(&mut self.values)[..n];
         if self.held != block {
-            codec::decode(self.dtype)(&bytes[block * size..][..size], values);
+            codec::decode(self.dtype, &bytes[block * size..][..size], values);
             self.held = block;
         }
         values
@@ -131,7 +131,7 @@ fn load_run(bytes: &[u8], dtype: DType, first: usize, out: &mut [u8]) {
         let place = at % len;
         let take = if place == 0 && n >= len {
             let take = n / len * len;
-            codec::decode(dtype)(&bytes[at / len * size..][..take / len * size], &mut rest[..take * w]);
+            codec::decode(dtype, &bytes[at / len * size..][..take / len * size], &mut rest[..take * w]);
             take
         } else {
             let take = n.min(len - place);
@@ -185,7 +185,7 @@ pub(crate) fn store(
 fn encode(values: &[u8], from: DType, out: &mut [u8], dtype: DType) -> Result<(), Reject> {
     let compute = dtype.compute();
     if from == compute {
-        return codec::encode(dtype)(values, out);
+        return codec::encode(dtype, values, out);
     }
     if dtype == compute {
         let cast = cast::cast(from, dtype).expect("inference refuses casts without a meaning");

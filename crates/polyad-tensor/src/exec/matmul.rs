@@ -118,7 +118,7 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
                     let rows = PANEL.min(cols - at);
                     let values = scratch.get(rows * k * 4);
                     for (i, one) in values.chunks_mut(k * 4).enumerate() {
-                        codec::decode(w.dtype())(&bytes[1][(first + at + i) * step..][..row], one);
+                        codec::decode(w.dtype(), &bytes[1][(first + at + i) * step..][..row], one);
                     }
                     let values: &[f32] = bytemuck::cast_slice(values);
                     matmul::few_rows_f32([m, rows, k], x, k, values, k, &mut to[at..], stride);

@@ -33,6 +33,13 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let polyad = built("polyad");
     let model = directory.join("model.safetensors");
     Step::new(&polyad).arg("ls").arg(&model).run()?;
+    // The example judges every file of this name that it finds.
+    for entry in fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?.flatten() {
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with("model-") {
+            fs::remove_file(entry.path()).map_err(|e| format!("{}: {e}", entry.path().display()))?;
+        }
+    }
     for kind in TYPES {
         let smaller = directory.join(format!("model-{kind}.gguf"));
         Step::new(&polyad).arg("quantize").arg(&model).arg(&smaller).args(["--type", kind]).run()?;

@@ -7,7 +7,7 @@ use crate::{Result, no_arguments};
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// Documentation tests stay out: their binaries are built without the flags of the others.
-const TESTS: &str = "+nightly test --package polyad-core --package polyad-kernels --package polyad-io --lib --tests";
+const TESTS: &str = "+nightly test --package polyad-core --package polyad-kernels --package polyad-tensor --package polyad-io --lib --tests";
 
 /// `cargo xtask unsafe`.
 pub(crate) fn run(arguments: &[String]) -> Result {

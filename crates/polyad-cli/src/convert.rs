@@ -7,6 +7,7 @@ use polyad::io::{Entry, Plan, Writer};
 use polyad::{DType, Error, Kind};
 
 use crate::failure::{self, Failure};
+use crate::stats::Noise;
 use crate::stream::{self, Reader, Trouble};
 use crate::{Status, header, output};
 
@@ -38,13 +39,7 @@ const EXAMPLES: &str = "Examples:
 pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let format = failure::target(&args.input, &args.output)?;
     let archive = failure::open(&args.input)?;
-    if let Some(split) = archive.split() {
-        let (part, count) = (split.index + 1, split.count);
-        output::warning(&format!(
-            "{}: part {part} of {count}; the tensors of the other parts are not in it",
-            args.input.display()
-        ));
-    }
+    failure::warn_of_parts(&archive, &args.input);
     let casts: Vec<Option<DType>> = archive.entries().iter().map(|e| cast(e, args.dtype)).collect();
     let plan: Vec<Plan> = archive
         .entries()
@@ -78,7 +73,13 @@ fn encode(reader: &Reader<'_>, entry: &Entry, dtype: DType, writer: &mut Writer)
     let source = reader.open(entry)?;
     let work = |range: Range<usize>| {
         let chunk = source.part(&range).map_err(Trouble::Tensor)?;
-        stream::cast(&chunk, dtype, range.start)
+        let stored = stream::cast(&chunk, dtype, range.start)?;
+        // Block formats refuse by themselves; NaN and infinities of the file pass as they are.
+        let float = dtype.kind() == Kind::Float && chunk.dtype().kind() == Kind::Float;
+        if float && !dtype.is_quantized() && !Noise::of(&chunk, &stored).map_err(Trouble::Tensor)?.is_finite() {
+            stream::refuse_overflow(&chunk, &stored, range.start)?;
+        }
+        Ok(stored)
     };
     let sink = |range: &Range<usize>, chunk| {
         source.release_behind(range);

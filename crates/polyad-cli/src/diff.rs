@@ -38,7 +38,7 @@ const EXAMPLES: &str = "Examples:
   polyad diff model.safetensors model-q4_0.gguf
   polyad diff a.npz b.npz --tol 1e-6 && echo same
 
-Exit codes: 0 equal within X, 1 differs, 2 wrong usage.";
+Exit codes: 0 equal within X, 1 differs or cannot be read, 2 wrong usage.";
 
 fn tolerance(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|x: &f64| *x >= 0.0).ok_or_else(|| "it is a number, 0 or larger".to_owned())
@@ -84,7 +84,9 @@ struct Pair<'a> {
 impl Pair<'_> {
     /// What pairs are sorted by, the largest first.
     fn badness(&self) -> (f64, f64) {
-        self.report.map_or((f64::INFINITY, f64::INFINITY), |r| (r.relative_rmse, r.max_abs))
+        // Sums past the range of float64 are the worst there is.
+        let worst = |x: f64| if x.is_nan() { f64::INFINITY } else { x };
+        self.report.map_or((f64::INFINITY, f64::INFINITY), |r| (worst(r.relative_rmse), worst(r.max_abs)))
     }
 }
 

@@ -39,6 +39,17 @@ pub(crate) fn open(path: &Path) -> Result<Archive, Failure> {
     Ok(archive)
 }
 
+/// Says that a file is one part of a split model, whose other parts are not looked at.
+pub(crate) fn warn_of_parts(archive: &Archive, path: &Path) {
+    if let Some(split) = archive.split() {
+        let (part, count) = (split.index + 1, split.count);
+        output::warning(&format!(
+            "{}: part {part} of {count}; the tensors of the other parts are not in it",
+            path.display()
+        ));
+    }
+}
+
 /// The format of an output file, by its ending. A file is never written over its own source.
 pub(crate) fn target(input: &Path, output: &Path) -> Result<Format, Failure> {
     if io::same_file(input, output) {

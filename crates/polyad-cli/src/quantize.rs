@@ -59,13 +59,13 @@ const EXAMPLES: &str = "Examples:
 
 /// Why a value is refused for a type without blocks.
 const NOT_FINITE: &str = "the value is not finite";
-const PAST_RANGE: &str = "the value is past its range";
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let start = Instant::now();
     let format = failure::target(&args.input, &args.output)?;
     let archive = failure::open(&args.input)?;
+    failure::warn_of_parts(&archive, &args.input);
     let reader = Reader::new(&archive);
     let rules = Rules::new(args.dtype, &args.keep, &args.map);
     let mut decisions: Vec<Decision> = archive.entries().iter().map(|e| rules.decide(e)).collect();
@@ -144,7 +144,7 @@ fn encode(
 fn refuse_nonfinite(given: &polyad::Tensor, stored: &polyad::Tensor, start: usize) -> Result<(), Trouble> {
     let values = |t: &polyad::Tensor| t.to_f64_vec().map_err(Trouble::Tensor);
     for (i, (x, y)) in values(given)?.into_iter().zip(values(stored)?).enumerate() {
-        let why = if x.is_finite() { PAST_RANGE } else { NOT_FINITE };
+        let why = if x.is_finite() { stream::PAST_RANGE } else { NOT_FINITE };
         if !x.is_finite() || !y.is_finite() {
             return Err(Trouble::Value { at: start + i, value: x, why });
         }
@@ -242,11 +242,12 @@ impl Summary {
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
-            "\n{}: {} -> {}, {:.2} times smaller, {} in {:.2} s",
+            "\n{}: {} -> {}, {:.2} times {}, {} in {:.2} s",
             printable(&path.display().to_string()),
             size(before),
             size(after),
-            before as f64 / after as f64,
+            before.max(after) as f64 / before.min(after).max(1) as f64,
+            if after > before { "larger" } else { "smaller" },
             count(archive.len(), "tensor"),
             start.elapsed().as_secs_f64(),
         );

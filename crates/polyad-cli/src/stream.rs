@@ -164,6 +164,20 @@ pub(crate) fn cast(chunk: &Tensor, dtype: DType, start: usize) -> Result<Tensor,
     })
 }
 
+/// Why a value is refused that a narrower float would make infinite.
+pub(crate) const PAST_RANGE: &str = "the value is past its range";
+
+/// Looks for a finite value that its new type made infinite. `start` is the place of the first element in the tensor.
+pub(crate) fn refuse_overflow(given: &Tensor, stored: &Tensor, start: usize) -> Result<(), Trouble> {
+    let values = |t: &Tensor| t.to_f64_vec().map_err(Trouble::Tensor);
+    for (i, (x, y)) in values(given)?.into_iter().zip(values(stored)?).enumerate() {
+        if x.is_finite() && !y.is_finite() {
+            return Err(Trouble::Value { at: start + i, value: x, why: PAST_RANGE });
+        }
+    }
+    Ok(())
+}
+
 /// Lets the pages under bytes of a mapped file leave memory. Other memory is left alone.
 fn release(buffer: &Buffer, bytes: &Range<usize>) {
     let (start, end) = (bytes.start.saturating_sub(AROUND), buffer.size_bytes().min(bytes.end + AROUND));

@@ -9,6 +9,7 @@ use crate::metadata::{Metadata, Value, first_duplicate};
 use crate::read::{Cursor, utf8};
 use crate::types::{Row, TYPES, size_bytes, to_usize};
 use crate::write::{Plan, Script};
+use polyad_core::MAX_NDIM;
 
 /// The reference reader's limit; real headers of the largest models have some megabytes.
 const MAX_HEADER: u64 = 100_000_000;
@@ -146,6 +147,11 @@ fn parse_integers(json: &mut Json<'_>, what: &str) -> Parse<Vec<u64>> {
     let mut out = Vec::new();
     json.array(|json| {
         out.push(json.unsigned(what)?);
+        // The file could announce more numbers than fit beside it.
+        if out.len() > MAX_NDIM {
+            let detail = format!("more than {MAX_NDIM} numbers in {what}; a tensor has {MAX_NDIM} axes at most");
+            return Err(Fault::at(Word::BadValue, json.offset(), detail));
+        }
         Ok(())
     })?;
     Ok(out)

@@ -212,8 +212,12 @@ impl TempFile {
     fn create(path: &Path) -> Result<TempFile> {
         let fail = |e| Error::io("write", path.display(), e);
         // A link is followed, so that it stays a link; what is no file is never replaced.
+        let mut permissions = None;
         let target = match std::fs::metadata(path) {
-            Ok(stat) if stat.is_file() => std::fs::canonicalize(path).map_err(fail)?,
+            Ok(stat) if stat.is_file() => {
+                permissions = Some(stat.permissions());
+                std::fs::canonicalize(path).map_err(fail)?
+            }
             Ok(stat) => {
                 let what = if stat.is_dir() { "it is a directory" } else { "it is a pipe or device" };
                 return Err(fail(io::Error::other(format!("{what}; name a file"))));
@@ -227,7 +231,14 @@ impl TempFile {
             let n = COUNT.fetch_add(1, Ordering::Relaxed);
             let temp = folder.join(format!(".polyad-{}-{n}.tmp", std::process::id()));
             match OpenOptions::new().write(true).create_new(true).open(&temp) {
-                Ok(file) => return Ok(TempFile { target, temp, file: Some(BufWriter::with_capacity(1 << 16, file)) }),
+                Ok(file) => {
+                    let temp = TempFile { target, temp, file: Some(BufWriter::with_capacity(1 << 16, file)) };
+                    // Who could not read the old file cannot read the new one.
+                    if let Some(permissions) = permissions {
+                        std::fs::set_permissions(&temp.temp, permissions).map_err(fail)?;
+                    }
+                    return Ok(temp);
+                }
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(e) => return Err(fail(e)),
             }

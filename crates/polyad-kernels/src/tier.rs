@@ -31,7 +31,7 @@ impl Tier {
     }
 
     fn from_name(name: &str) -> Option<Tier> {
-        Tier::ALL.into_iter().find(|t| t.name() == name)
+        Tier::ALL.into_iter().find(|t| t.name().eq_ignore_ascii_case(name))
     }
 
     fn from_code(code: u8) -> Option<Tier> {

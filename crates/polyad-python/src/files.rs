@@ -33,7 +33,7 @@ pub(crate) fn save(path: PathBuf, tensors: &Bound<'_, PyAny>, metadata: Option<&
     }?;
     let mut about = Metadata::new();
     for (name, value) in metadata.iter().flat_map(|m| m.iter()) {
-        about.insert(key(&name)?, meta(&name, &value)?);
+        about.insert(key(&name)?, meta(&name, &value, 0)?);
     }
     let write = || {
         let format = Format::from_path(&path)?;
@@ -55,9 +55,15 @@ fn key(name: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(name.cast::<PyString>().map_err(wrong)?.to_cow()?.into_owned())
 }
 
+/// Lists of metadata inside each other: a list of numbers is one, GGUF files have a second at most.
+const DEEPEST: usize = 2;
+
 /// A value of the metadata. Numbers take the kinds that GGUF's own keys have: uint32 where it fits, else int64 or
 /// uint64; float32.
-fn meta(name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+fn meta(name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+    if depth > DEEPEST {
+        return Err(PyValueError::new_err(format!("save: lists of metadata {name} nest more than {DEEPEST} deep.")));
+    }
     if value.is_instance_of::<PyBool>() {
         return Ok(Value::Bool(value.extract()?));
     }
@@ -73,7 +79,11 @@ fn meta(name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         });
     }
     if value.is_instance_of::<PyFloat>() {
-        return Ok(Value::F32(value.extract()?));
+        let wide: f64 = value.extract()?;
+        let narrow = wide as f32;
+        // float32 where it is the same number, as files mostly have.
+        let same = f64::from(narrow) == wide || wide.is_nan();
+        return Ok(if same { Value::F32(narrow) } else { Value::F64(wide) });
     }
     let items: Vec<Bound<'_, PyAny>> = match (value.cast::<PyList>(), value.cast::<PyTuple>()) {
         (Ok(list), _) => list.iter().collect(),
@@ -85,7 +95,7 @@ fn meta(name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<Value> {
             )));
         }
     };
-    let items: Vec<Value> = items.iter().map(|v| meta(name, v)).collect::<PyResult<_>>()?;
+    let items: Vec<Value> = items.iter().map(|v| meta(name, v, depth + 1)).collect::<PyResult<_>>()?;
     array(items).map(Value::Array).ok_or_else(|| {
         PyValueError::new_err(format!("save: the list of metadata {name} mixes kinds; one kind is needed."))
     })

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyNotImplemented, PyTuple};
 
 use crate::errors::{raise, raise_index};
 use crate::{dtypes, export, gil, index, lists, operand, table};
@@ -336,11 +336,17 @@ impl PyTensor {
         operand::binary(&self.0, other, &ops::REMAINDER, true)
     }
 
-    fn __pow__<'py>(&self, other: &Any<'py>, _modulo: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+    fn __pow__<'py>(&self, other: &Any<'py>, modulo: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+        if modulo.is_some() {
+            return Ok(PyNotImplemented::get(other.py()).to_owned().into_any());
+        }
         operand::binary(&self.0, other, &ops::POWER, false)
     }
 
-    fn __rpow__<'py>(&self, other: &Any<'py>, _modulo: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+    fn __rpow__<'py>(&self, other: &Any<'py>, modulo: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+        if modulo.is_some() {
+            return Ok(PyNotImplemented::get(other.py()).to_owned().into_any());
+        }
         operand::binary(&self.0, other, &ops::POWER, true)
     }
 

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use polyad::{DType, Tensor};
+use polyad::Tensor;
 
 use crate::support::{Folder, POLYAD, Run, golden, tensor};
 
@@ -170,12 +170,31 @@ fn standard_output_may_be_full_or_closed() {
 }
 
 #[test]
-fn a_tensor_that_claims_more_than_memory_is_an_error() {
+fn an_archive_without_arrays_is_told() {
     let folder = Folder::new();
-    let huge = Tensor::zeros(&[1], DType::Float32).unwrap();
-    folder.save("m.safetensors", &[("w", huge)]);
-    let text = String::from_utf8_lossy(&folder.read("m.safetensors")).replace("[1]", "[9]");
-    folder.write("m.safetensors", text.as_bytes());
-    folder.run("quantize m.safetensors q.gguf --type q8_0").fails(1, &["m.safetensors"]);
+    // A zip archive of one stored, empty member "data.pkl", as torch.save begins its own.
+    let name = b"data.pkl";
+    let local = [b"PK\x03\x04".as_slice(), &[20, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[0; 12], &[8, 0, 0, 0], name].concat();
+    let central =
+        [b"PK\x01\x02".as_slice(), &[20, 0, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[0; 12], &[8, 0], &[0; 16], name].concat();
+    let end = [
+        b"PK\x05\x06".as_slice(),
+        &[0, 0, 0, 0, 1, 0, 1, 0],
+        &(central.len() as u32).to_le_bytes(),
+        &(local.len() as u32).to_le_bytes(),
+        &[0, 0],
+    ]
+    .concat();
+    folder.write("model.npz", &[local, central, end].concat());
+    folder.run("quantize model.npz q.gguf --type q8_0").fails(1, &["model.npz", "none of them an NPY array"]);
+    assert_eq!(folder.files(), ["model.npz"]);
+}
+
+#[test]
+fn a_value_past_the_range_of_a_narrower_float_is_told() {
+    let folder = Folder::new();
+    let x = Tensor::from_slice(&[1.0f32, 1e6, f32::NAN], &[3]).unwrap();
+    folder.save("m.safetensors", &[("w", x)]);
+    folder.run("convert m.safetensors n.safetensors --dtype f16").fails(1, &["\"w\"", "1000000", "[1]"]);
     assert_eq!(folder.files(), ["m.safetensors"]);
 }

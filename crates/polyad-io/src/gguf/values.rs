@@ -226,3 +226,20 @@ pub(super) fn check_key(key: &str) -> Result<(), String> {
         _ => Ok(()),
     }
 }
+
+/// Refuses what the reader would refuse: arrays nested too deep, or too many of them.
+pub(super) fn check_nesting(value: &Value) -> Parse<()> {
+    fn count(array: &Array, depth: usize, nested: &mut usize) -> Parse<()> {
+        let Array::Array(inner) = array else { return Ok(()) };
+        *nested += inner.len();
+        if depth >= MAX_DEPTH || *nested > MAX_NESTED {
+            let detail = format!("arrays in arrays: at most {MAX_NESTED} of them, {MAX_DEPTH} deep, can be read back");
+            return Err(Fault::new(Word::TooDeep, detail));
+        }
+        inner.iter().try_for_each(|array| count(array, depth + 1, nested))
+    }
+    match value {
+        Value::Array(array) => count(array, 1, &mut 0),
+        _ => Ok(()),
+    }
+}

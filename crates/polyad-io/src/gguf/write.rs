@@ -1,21 +1,29 @@
 //! Writing: little-endian version 3, as upstream reads it.
 
 use super::read::{alignment, check_rows};
-use super::values::{check_key, kind, push_string, push_value};
+use super::values::{check_key, check_nesting, kind, push_string, push_value};
 use super::{MAGIC, MAX_AXES, MAX_NAME, align_up};
 use crate::fault::{Fault, Parse, Word, quoted};
 use crate::metadata::Metadata;
 use crate::write::{Piece, Plan, Script};
 
+/// Padding is made before it is written, so its size is bounded.
+const MAX_ALIGNMENT: u32 = 1 << 16;
+
 /// The header, and the padding before each tensor and after the last.
 pub(crate) fn script(metadata: &Metadata, plan: &[Plan]) -> Parse<Script> {
     let alignment = alignment(metadata)?;
+    if alignment > MAX_ALIGNMENT {
+        let detail = format!("general.alignment {alignment}: files are written with at most {MAX_ALIGNMENT}");
+        return Err(Fault::new(Word::BadAlignment, detail));
+    }
     let mut head = Vec::from(MAGIC);
     head.extend(3u32.to_le_bytes());
     head.extend((plan.len() as u64).to_le_bytes());
     head.extend((metadata.len() as u64).to_le_bytes());
     for (key, value) in metadata.iter() {
         check_key(key).map_err(|detail| Fault::new(Word::BadValue, detail))?;
+        check_nesting(value).map_err(|f| f.about(format_args!("key {}", quoted(key))))?;
         push_string(&mut head, key);
         head.extend(kind(value).to_le_bytes());
         push_value(&mut head, value);

@@ -68,7 +68,11 @@ pub(crate) fn header(bytes: &[u8], base: u64) -> Parse<(u64, Header)> {
     let descr = descr::parse(raw.descr).map_err(place)?;
     let size_bytes = match descr.block {
         Some(block) => Some(size_bytes(&raw.shape, block).map_err(place)?),
-        None => None,
+        None => {
+            // Its elements are counted all the same.
+            size_bytes(&raw.shape, (1, 1)).map_err(place)?;
+            None
+        }
     };
     let header = Header {
         dtype: descr.dtype,

@@ -65,7 +65,9 @@ impl Member {
 /// Reads the directory and the header of every array. Members that are no arrays are passed over.
 pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
     let mut parsed = Parsed::default();
-    for (name, member) in zip::directory(bytes)? {
+    let members = zip::directory(bytes)?;
+    let count = members.len();
+    for (name, member) in members {
         let about = |f: Fault| f.about(format_args!("member {}", quoted(name)));
         let (key, is_array) = match name.strip_suffix(".npy") {
             Some(key) => (key, true),
@@ -76,6 +78,11 @@ pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
         }
         let (entry, place) = read_member(key, member, bytes).map_err(about)?;
         parsed.push(entry, place);
+    }
+    if count > 0 && parsed.entries.is_empty() {
+        let detail =
+            format!("a zip archive of {count} members, none of them an NPY array (torch.save writes such files)");
+        return Err(Fault::new(Word::BadValue, detail));
     }
     if let Some(i) = first_duplicate(parsed.entries.len(), |i| &parsed.entries[i].name) {
         let detail = format!("array {} comes twice", quoted(&parsed.entries[i].name));

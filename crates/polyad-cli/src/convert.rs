@@ -9,7 +9,7 @@ use polyad::{DType, Error, Kind};
 use crate::failure::{self, Failure};
 use crate::stats::Noise;
 use crate::stream::{self, Reader, Trouble};
-use crate::{Status, header, output};
+use crate::{Status, header};
 
 /// Write the tensors of a file in another format.
 ///

@@ -32,31 +32,52 @@ pub fn few_rows_f32(
     check(m, k, x_stride, x.len(), "x");
     check(n, k, w_stride, w.len(), "w");
     check(m, n, out_stride, out.len(), "out");
-    // A multiple of all the heights that blocks of weight rows have, small enough for them to stay in L1.
-    const WIDE: usize = 24;
     // A matrix that fits the second cache lies there already, if it was just decoded or used.
     const NEAR: usize = 128 << 10;
-    let far = n * w_stride > NEAR;
-    for j0 in (0..n).step_by(WIDE) {
-        let wide = WIDE.min(n - j0);
-        // The rows after these are on their way while these are multiplied.
-        let next = w.get((j0 + WIDE) * w_stride..).unwrap_or_default();
-        let blocks = row_blocks(m, 6).map(|(_, tall)| WIDE.div_ceil(width(tall))).sum();
-        let rows = if far { WIDE.min(n - j0 - wide) } else { 0 };
-        let mut ahead = Ahead::new(next, rows, k, w_stride, blocks);
+    // So few weight rows stay in L1 beside `x`, and are a multiple of what the blocks of `x` take at once.
+    let group = if m > 2 { 6 } else { 8 };
+    // The next group is on its way while this one is multiplied.
+    let ahead = if n * w_stride > NEAR { group } else { n };
+    for j0 in (0..n).step_by(group) {
+        let wide = group.min(n - j0);
+        let mut fetch = Fetch { row: j0 + ahead, end: n.min(j0 + ahead + group) };
         for (i0, tall) in row_blocks(m, 6) {
-            let (x, w, out) = (&x[i0 * x_stride..], &w[j0 * w_stride..], &mut out[i0 * out_stride + j0..]);
-            let ahead = &mut ahead;
-            match tall {
-                6 => dots::<6, { width(6) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
-                5 => dots::<5, { width(5) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
-                4 => dots::<4, { width(4) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
-                3 => dots::<3, { width(3) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
-                2 => dots::<2, { width(2) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
-                _ => dots::<1, { width(1) }>(wide, k, x, x_stride, w, w_stride, out, out_stride, ahead),
+            let (x, out) = (&x[i0 * x_stride..], &mut out[i0 * out_stride + j0..]);
+            let block = Block { k, x, x_stride, w, w_stride, j0, wide };
+            let fetch = &mut fetch;
+            match (tall, m) {
+                (6, 11..) => dots::<6, { width(6) }, 1>(block, out, out_stride, fetch),
+                (5, 11..) => dots::<5, { width(5) }, 1>(block, out, out_stride, fetch),
+                (4, 11..) => dots::<4, { width(4) }, 1>(block, out, out_stride, fetch),
+                (3, 11..) => dots::<3, { width(3) }, 1>(block, out, out_stride, fetch),
+                (6, _) => dots::<6, { width(6) }, 2>(block, out, out_stride, fetch),
+                (5, _) => dots::<5, { width(5) }, 2>(block, out, out_stride, fetch),
+                (4, _) => dots::<4, { width(4) }, 3>(block, out, out_stride, fetch),
+                (3, _) => dots::<3, { width(3) }, 3>(block, out, out_stride, fetch),
+                (2, _) => dots::<2, { width(2) }, 4>(block, out, out_stride, fetch),
+                _ => dots::<1, { width(1) }, 8>(block, out, out_stride, fetch),
             }
         }
     }
+}
+
+/// Rows of `x` and of weights (`wide` from `j0` on) that are multiplied with each other.
+#[derive(Clone, Copy)]
+struct Block<'a> {
+    k: usize,
+    x: &'a [f32],
+    x_stride: usize,
+    w: &'a [f32],
+    w_stride: usize,
+    j0: usize,
+    wide: usize,
+}
+
+/// Rows of weights that are asked for before their turn, `row..end`. The processor's own look-ahead ends with every row, so that
+/// without this memory and arithmetic would wait for each other.
+struct Fetch {
+    row: usize,
+    end: usize,
 }
 
 /// Rows of weights that are multiplied at once with so many rows of `x`: what the registers hold.
@@ -67,56 +88,6 @@ const fn width(tall: usize) -> usize {
         2 => 4,
         _ => 8,
     }
-}
-
-/// Rows of weights that are asked for before their turn, some cache lines at a time. The processor's own look-ahead ends
-/// with every row, so that without this memory and arithmetic would wait for each other.
-struct Ahead<'a> {
-    w: &'a [f32],
-    rows: usize,
-    k: usize,
-    stride: usize,
-    /// Lines of one step.
-    lines: usize,
-    /// The next line: its row, and its first element there.
-    at: (usize, usize),
-}
-
-impl Ahead<'_> {
-    /// Elements of a cache line.
-    const LINE: usize = 16;
-
-    /// `rows` rows of `k` elements, in `steps` steps.
-    fn new(w: &[f32], rows: usize, k: usize, stride: usize, steps: usize) -> Ahead<'_> {
-        let lines = (rows * k.div_ceil(Self::LINE)).div_ceil(steps.max(1));
-        Ahead { w, rows, k, stride, lines, at: (0, 0) }
-    }
-
-    fn step(&mut self) {
-        for _ in 0..self.lines {
-            let (row, first) = self.at;
-            if row >= self.rows {
-                return;
-            }
-            if let Some(place) = self.w.get(row * self.stride + first) {
-                fetch(place);
-            }
-            self.at = if first + Self::LINE < self.k { (row, first + Self::LINE) } else { (row + 1, 0) };
-        }
-    }
-}
-
-/// Asks for the cache line of a place, without waiting.
-#[inline]
-fn fetch(place: &f32) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: every x86-64 processor has the instruction, which touches no memory that a program could see.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T1>(std::ptr::from_ref(place).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = place;
 }
 
 /// `out[i, j] = sum over l of x[i, l] * w[l, j]`: `x` is `[m, k]`, `w` is `[k, n]`, `out` is `[m, n]`.
@@ -172,32 +143,30 @@ fn row_blocks(m: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// `TALL` rows of `x` against `wide` rows of `w`, `WIDE` at a time.
-#[allow(clippy::too_many_arguments)] // three matrices and their strides
-fn dots<const TALL: usize, const WIDE: usize>(
-    wide: usize,
-    k: usize,
-    x: &[f32],
-    x_stride: usize,
-    w: &[f32],
-    w_stride: usize,
+/// `TALL` rows of `x` against the rows of weights, `WIDE` at a time, asking for `FETCH` later rows on the way.
+fn dots<const TALL: usize, const WIDE: usize, const FETCH: usize>(
+    block: Block,
     out: &mut [f32],
     out_stride: usize,
-    ahead: &mut Ahead,
+    fetch: &mut Fetch,
 ) {
+    let Block { k, x, x_stride, w, w_stride, j0, wide } = block;
     let mut j = 0;
     while j < wide {
-        ahead.step();
-        let w = &w[j * w_stride..];
+        let at = (j0 + j) * w_stride;
         // Lengths known to the compiler: a copy of a few elements must not become a call.
         if wide - j >= WIDE {
-            let sums = dot_block::<TALL, WIDE>(k, x, x_stride, w, w_stride);
+            let ahead: [usize; FETCH] = std::array::from_fn(|f| {
+                if fetch.row + f < fetch.end { (fetch.row + f) * w_stride - at } else { 0 }
+            });
+            fetch.row += FETCH;
+            let sums = dot_block::<TALL, WIDE, FETCH>(k, x, x_stride, &w[at..], w_stride, ahead);
             for (i, row) in sums.iter().enumerate() {
                 out[i * out_stride + j..][..WIDE].copy_from_slice(row);
             }
             j += WIDE;
         } else {
-            let sums = dot_block::<TALL, 1>(k, x, x_stride, w, w_stride);
+            let sums = dot_block::<TALL, 1, 0>(k, x, x_stride, &w[at..], w_stride, []);
             for (i, [sum]) in sums.iter().enumerate() {
                 out[i * out_stride + j] = *sum;
             }
@@ -208,19 +177,22 @@ fn dots<const TALL: usize, const WIDE: usize>(
 
 const LANES: usize = 8;
 
-fn dot_block<const TALL: usize, const WIDE: usize>(
+fn dot_block<const TALL: usize, const WIDE: usize, const FETCH: usize>(
     k: usize,
     x: &[f32],
     x_stride: usize,
     w: &[f32],
     w_stride: usize,
+    ahead: [usize; FETCH],
 ) -> [[f32; WIDE]; TALL] {
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = ahead;
     check(TALL, k, x_stride, x.len(), "x");
     check(WIDE, k, w_stride, w.len(), "w");
     #[cfg(target_arch = "x86_64")]
     if tier() >= Tier::Avx2 {
         // SAFETY: the tier has AVX2 and FMA; the checks saw all rows inside the slices.
-        return unsafe { avx2::dot_block::<TALL, WIDE>(k, x.as_ptr(), x_stride, w.as_ptr(), w_stride) };
+        return unsafe { avx2::dot_block::<TALL, WIDE, FETCH>(k, x.as_ptr(), x_stride, w.as_ptr(), w_stride, ahead) };
     }
     std::array::from_fn(|i| std::array::from_fn(|j| dot(&x[i * x_stride..][..k], &w[j * w_stride..][..k])))
 }
@@ -290,28 +262,37 @@ mod avx2 {
 
     use super::LANES;
 
+    /// Asks for the rows that begin `ahead` elements behind `w`, too, while it goes along.
+    ///
     /// # Safety
     /// `TALL` rows of `k` elements lie at `x`, `x_stride` apart, and `WIDE` rows at `w`, `w_stride` apart.
     #[target_feature(enable = "avx2,fma")]
-    pub(super) unsafe fn dot_block<const TALL: usize, const WIDE: usize>(
+    pub(super) unsafe fn dot_block<const TALL: usize, const WIDE: usize, const FETCH: usize>(
         k: usize,
         x: *const f32,
         x_stride: usize,
         w: *const f32,
         w_stride: usize,
+        ahead: [usize; FETCH],
     ) -> [[f32; WIDE]; TALL] {
+        const LINE: usize = 2 * LANES;
         let mut sums = [[_mm256_setzero_ps(); WIDE]; TALL];
         let whole = k / LANES * LANES;
-        for l in (0..whole).step_by(LANES) {
-            // SAFETY: `l + 8 <= k`, and the rows hold `k` elements by the caller's word.
-            let ws: [__m256; WIDE] = std::array::from_fn(|j| unsafe { _mm256_loadu_ps(w.add(j * w_stride + l)) });
-            for (i, row) in sums.iter_mut().enumerate() {
-                // SAFETY: as above.
-                let x = unsafe { _mm256_loadu_ps(x.add(i * x_stride + l)) };
-                for (sum, &w) in row.iter_mut().zip(&ws) {
-                    *sum = _mm256_fmadd_ps(x, w, *sum);
-                }
+        let lines = k / LINE * LINE;
+        for l in (0..lines).step_by(LINE) {
+            for row in ahead {
+                // SAFETY: the instruction touches no memory that a program could see, wherever it points.
+                unsafe { _mm_prefetch::<_MM_HINT_T1>(w.wrapping_add(row + l).cast()) };
             }
+            // SAFETY: `l + 16 <= k`, and the rows hold `k` elements by the caller's word.
+            unsafe {
+                step(&mut sums, x.add(l), x_stride, w.add(l), w_stride);
+                step(&mut sums, x.add(l + LANES), x_stride, w.add(l + LANES), w_stride);
+            }
+        }
+        if lines < whole {
+            // SAFETY: `lines + 8 <= k`, as above.
+            unsafe { step(&mut sums, x.add(lines), x_stride, w.add(lines), w_stride) };
         }
         if whole < k {
             let mask = first_lanes(k - whole);
@@ -326,7 +307,58 @@ mod avx2 {
                 }
             }
         }
-        sums.map(|row| row.map(|sum| add_lanes(sum)))
+        let mut out = [[0.0; WIDE]; TALL];
+        let (fours, rest) = out.as_flattened_mut().as_chunks_mut::<4>();
+        let (four_sums, rest_sums) = sums.as_flattened().as_chunks::<4>();
+        for (out, &sums) in fours.iter_mut().zip(four_sums) {
+            *out = add_lanes_of_four(sums);
+        }
+        for (out, &sum) in rest.iter_mut().zip(rest_sums) {
+            *out = add_lanes(sum);
+        }
+        out
+    }
+
+    /// Eight elements of every row.
+    ///
+    /// # Safety
+    /// They lie there.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    unsafe fn step<const TALL: usize, const WIDE: usize>(
+        sums: &mut [[__m256; WIDE]; TALL],
+        x: *const f32,
+        x_stride: usize,
+        w: *const f32,
+        w_stride: usize,
+    ) {
+        // SAFETY: by the caller's word.
+        let ws: [__m256; WIDE] = std::array::from_fn(|j| unsafe { _mm256_loadu_ps(w.add(j * w_stride)) });
+        for (i, row) in sums.iter_mut().enumerate() {
+            // SAFETY: as above.
+            let x = unsafe { _mm256_loadu_ps(x.add(i * x_stride)) };
+            for (sum, &w) in row.iter_mut().zip(&ws) {
+                *sum = _mm256_fmadd_ps(x, w, *sum);
+            }
+        }
+    }
+
+    /// [`add_lanes`] of four vectors at once.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn add_lanes_of_four([a, b, c, d]: [__m256; 4]) -> [f32; 4] {
+        let halves = |p, q| _mm256_add_ps(_mm256_permute2f128_ps::<0x20>(p, q), _mm256_permute2f128_ps::<0x31>(p, q));
+        // a and c, four lanes each; then of a, b, c and d two lanes each.
+        let (ac, bd) = (_mm256_castps_pd(halves(a, c)), _mm256_castps_pd(halves(b, d)));
+        let low = _mm256_castpd_ps(_mm256_unpacklo_pd(ac, bd));
+        let high = _mm256_castpd_ps(_mm256_unpackhi_pd(ac, bd));
+        let twos = _mm256_add_ps(low, high);
+        let (ab, cd) = (_mm256_castps256_ps128(twos), _mm256_extractf128_ps::<1>(twos));
+        let sums = _mm_add_ps(_mm_shuffle_ps::<0b10_00_10_00>(ab, cd), _mm_shuffle_ps::<0b11_01_11_01>(ab, cd));
+        let mut out = [0.0; 4];
+        // SAFETY: four elements have room for four lanes.
+        unsafe { _mm_storeu_ps(out.as_mut_ptr(), sums) };
+        out
     }
 
     /// (l0+l4 + l2+l6) + (l1+l5 + l3+l7), as the plain version.

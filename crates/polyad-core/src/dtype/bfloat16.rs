@@ -1,9 +1,6 @@
-//! bfloat16: the upper half of binary32.
+//! bfloat16: the upper half of binary32. Rounds half to even, overflows to infinity; a NaN stays a quiet NaN of its sign.
 
-use super::minifloat::Minifloat;
-use super::{Codec, DType, Kind, Spec, Storage};
-
-const FORMAT: Minifloat = Minifloat { exponent_bits: 8, mantissa_bits: 7 };
+use super::{Codec, DType, Kind, Spec, Storage, minifloat};
 
 pub(super) static SPEC: Spec = Spec {
     name: "bfloat16",
@@ -13,45 +10,5 @@ pub(super) static SPEC: Spec = Spec {
     block_len: 1,
     block_bytes: 2,
     compute: DType::Float32,
-    codec: Codec::Float {
-        decode: |bytes, values| {
-            for (v, b) in values.iter_mut().zip(bytes.as_chunks().0) {
-                *v = decode(u16::from_le_bytes(*b));
-            }
-        },
-        encode: |values, bytes| {
-            for (v, b) in values.iter().zip(bytes.as_chunks_mut().0) {
-                *b = encode(*v).to_le_bytes();
-            }
-            Ok(())
-        },
-    },
+    codec: Codec::Float { decode: minifloat::decode::<8, 7>, encode: minifloat::encode::<8, 7> },
 };
-
-/// The code nearest to `x`, ties to even; overflow gives infinity.
-pub(super) fn encode(x: f64) -> u16 {
-    FORMAT.encode(x) as u16
-}
-
-/// The value of a code.
-pub(super) fn decode(code: u16) -> f64 {
-    FORMAT.decode(u32::from(code))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_survives_a_round_trip() {
-        for code in 0..=u16::MAX {
-            let value = decode(code);
-            if value.is_nan() {
-                assert!(decode(encode(value)).is_nan());
-            } else {
-                assert_eq!(encode(value), code);
-            }
-        }
-        assert_eq!(encode(1.0), 0x3f80);
-    }
-}

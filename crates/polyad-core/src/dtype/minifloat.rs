@@ -1,5 +1,7 @@
 //! Rounding into any IEEE-like narrow float, once, from float64.
 
+use super::Reject;
+
 /// A float format narrower than binary64: one sign bit, `exponent_bits`, `mantissa_bits`, with infinities and NaN.
 #[derive(Clone, Copy)]
 pub(super) struct Minifloat {
@@ -52,5 +54,43 @@ impl Minifloat {
         let lead = if exponent == 0 { 0 } else { 1 << m };
         let power = (exponent.max(1) as i32) - self.bias() - m as i32;
         sign * f64::from(lead + mantissa) * 2f64.powi(power)
+    }
+}
+
+/// Decodes the two-byte codes of a format.
+pub(super) fn decode<const EXPONENT: u32, const MANTISSA: u32>(bytes: &[u8], values: &mut [f64]) {
+    let format = Minifloat { exponent_bits: EXPONENT, mantissa_bits: MANTISSA };
+    for (v, b) in values.iter_mut().zip(bytes.as_chunks().0) {
+        *v = format.decode(u16::from_le_bytes(*b).into());
+    }
+}
+
+/// Encodes into the two-byte codes of a format, which hold any value.
+pub(super) fn encode<const EXPONENT: u32, const MANTISSA: u32>(values: &[f64], bytes: &mut [u8]) -> Result<(), Reject> {
+    let format = Minifloat { exponent_bits: EXPONENT, mantissa_bits: MANTISSA };
+    for (v, b) in values.iter().zip(bytes.as_chunks_mut().0) {
+        *b = (format.encode(*v) as u16).to_le_bytes();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_survives_a_round_trip() {
+        for (exponent_bits, mantissa_bits, one) in [(5, 10, 0x3c00), (8, 7, 0x3f80)] {
+            let format = Minifloat { exponent_bits, mantissa_bits };
+            assert_eq!(format.encode(1.0), one);
+            for code in 0..=0xffff {
+                let value = format.decode(code);
+                if value.is_nan() {
+                    assert!(format.decode(format.encode(value)).is_nan());
+                } else {
+                    assert_eq!(format.encode(value), code);
+                }
+            }
+        }
     }
 }

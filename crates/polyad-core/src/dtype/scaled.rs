@@ -1,6 +1,10 @@
 //! What the formats with a shared scale have in common: walking blocks in float32, and refusing what no scale can hold.
 
-use super::{Reject, float16};
+use super::Reject;
+use super::minifloat::Minifloat;
+
+/// Scales are float16.
+const F16: Minifloat = Minifloat { exponent_bits: 5, mantissa_bits: 10 };
 
 /// Runs a block decoder over whole blocks.
 pub(super) fn decode<const LEN: usize, const BYTES: usize>(
@@ -43,12 +47,12 @@ pub(super) const SCALE: &str = "the scale of its block does not fit float16";
 
 /// The value of the two bytes of a float16, as float32 (exact).
 pub(super) fn f16_at(bytes: &[u8], at: usize) -> f32 {
-    float16::decode(u16::from_le_bytes([bytes[at], bytes[at + 1]])) as f32
+    F16.decode(u16::from_le_bytes([bytes[at], bytes[at + 1]]).into()) as f32
 }
 
 /// Writes a scale as float16, or says that it does not fit.
 pub(super) fn put_f16(scale: f32, culprit: usize, out: &mut [u8]) -> Result<(), (usize, &'static str)> {
-    let code = float16::encode(scale.into());
+    let code = F16.encode(scale.into()) as u16;
     if code & 0x7fff == 0x7c00 {
         return Err((culprit, SCALE));
     }

@@ -146,19 +146,7 @@ impl Layout {
 
     /// Whether elements lie one after the other in row-major order; axes of extent 1 and empty layouts do not matter (NumPy).
     pub fn is_contiguous(&self) -> bool {
-        let mut step = 1;
-        for (&n, &stride) in self.shape.iter().zip(&self.strides).rev() {
-            if n == 0 {
-                return true;
-            }
-            if n != 1 {
-                if stride != step {
-                    return false;
-                }
-                step *= n as isize;
-            }
-        }
-        true
+        is_gapless(self.shape.iter().zip(&self.strides).rev())
     }
 
     /// Whether the strides are exactly those of [`Layout::contiguous`], axes of extent 1 included (MatX's strict test).
@@ -173,19 +161,7 @@ impl Layout {
 
     /// Whether elements lie in column-major (Fortran) order.
     pub fn is_fortran_contiguous(&self) -> bool {
-        let mut step = 1;
-        for (&n, &stride) in self.shape.iter().zip(&self.strides) {
-            if n == 0 {
-                return true;
-            }
-            if n != 1 {
-                if stride != step {
-                    return false;
-                }
-                step *= n as isize;
-            }
-        }
-        true
+        is_gapless(self.shape.iter().zip(&self.strides))
     }
 
     /// Axes in another order. O(ndim). Errors: [`Error::ShapeMismatch`], [`Error::AxisOutOfRange`], [`Error::RepeatedAxis`].
@@ -289,6 +265,23 @@ impl Layout {
             here
         })
     }
+}
+
+/// Whether elements follow each other along axes given innermost first.
+fn is_gapless<'a>(axes: impl Iterator<Item = (&'a usize, &'a isize)>) -> bool {
+    let mut step = 1isize;
+    for (&n, &stride) in axes {
+        if n == 0 {
+            return true;
+        }
+        if n != 1 {
+            if stride != step {
+                return false;
+            }
+            step = step.saturating_mul(n as isize);
+        }
+    }
+    true
 }
 
 /// Refuses more axes than [`MAX_NDIM`].

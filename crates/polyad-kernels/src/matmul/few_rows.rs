@@ -156,9 +156,8 @@ fn dots<const TALL: usize, const WIDE: usize, const FETCH: usize>(
         let at = (j0 + j) * w_stride;
         // Lengths known to the compiler: a copy of a few elements must not become a call.
         if wide - j >= WIDE {
-            let ahead: [usize; FETCH] = std::array::from_fn(|f| {
-                if fetch.row + f < fetch.end { (fetch.row + f) * w_stride - at } else { 0 }
-            });
+            let ahead: [usize; FETCH] =
+                std::array::from_fn(|f| if fetch.row + f < fetch.end { (fetch.row + f) * w_stride - at } else { 0 });
             fetch.row += FETCH;
             let sums = dot_block::<TALL, WIDE, FETCH>(k, x, x_stride, &w[at..], w_stride, ahead);
             for (i, row) in sums.iter().enumerate() {

@@ -280,8 +280,7 @@ mod avx2 {
         let lines = k / LINE * LINE;
         for l in (0..lines).step_by(LINE) {
             for row in ahead {
-                // SAFETY: the instruction touches no memory that a program could see, wherever it points.
-                unsafe { _mm_prefetch::<_MM_HINT_T1>(w.wrapping_add(row + l).cast()) };
+                _mm_prefetch::<_MM_HINT_T1>(w.wrapping_add(row + l).cast());
             }
             // SAFETY: `l + 16 <= k`, and the rows hold `k` elements by the caller's word.
             unsafe {

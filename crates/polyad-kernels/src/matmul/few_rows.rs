@@ -37,9 +37,13 @@ pub fn few_rows_f32(
     // So few weight rows stay in L1 beside `x`, and are a multiple of what the blocks of `x` take at once.
     let group = if m > 2 { 6 } else { 8 };
     // The next group is on its way while this one is multiplied.
-    let ahead = if n * w_stride > NEAR { group } else { n };
+    let far = n * w_stride > NEAR;
+    let ahead = if far { group } else { n };
     for j0 in (0..n).step_by(group) {
         let wide = group.min(n - j0);
+        if far {
+            find_pages(w, j0 * w_stride..(j0 + wide) * w_stride);
+        }
         let mut fetch = Fetch { row: j0 + ahead, end: n.min(j0 + ahead + group) };
         for (i0, tall) in row_blocks(m, 6) {
             let (x, out) = (&x[i0 * x_stride..], &mut out[i0 * out_stride + j0..]);
@@ -58,6 +62,22 @@ pub fn few_rows_f32(
                 _ => dots::<1, { width(1) }, 8>(block, out, out_stride, fetch),
             }
         }
+    }
+}
+
+/// Touches the pages some way behind these elements. Their addresses are looked up then, one walk for a page; left to
+/// the lines themselves it keeps many of them waiting, and takes longer than the memory does.
+fn find_pages(w: &[f32], elements: std::ops::Range<usize>) {
+    const PAGE: usize = 4096 / size_of::<f32>();
+    for place in elements.step_by(PAGE).map_while(|at| w.get(at + 8 * PAGE)) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: every x86-64 processor has the instruction, which touches no memory that a program could see.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T1>(std::ptr::from_ref(place).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = place;
     }
 }
 

@@ -257,8 +257,15 @@ impl Archive {
         if !place.big_endian && part.address().is_multiple_of(align as usize) {
             return Ok(part);
         }
-        let mut buffer = Buffer::from_slice(&part.read()?)?;
-        self.swap(i, buffer.unique().expect("it was just made")).map_err(about)?;
+        let mut buffer = Buffer::alloc(size)?;
+        let out = buffer.unique().expect("it was just made");
+        // Piece by piece, so that the pages copied from need not stay in memory beside the copy.
+        for (k, piece) in out.chunks_mut(PIECE).enumerate() {
+            let from = part.part(k * PIECE, piece.len())?;
+            piece.copy_from_slice(&from.read()?);
+            from.release_pages();
+        }
+        self.swap(i, out).map_err(about)?;
         Ok(buffer)
     }
 
@@ -281,6 +288,9 @@ impl Archive {
         Ok(())
     }
 }
+
+/// Bytes that are copied before the pages behind them are given back.
+const PIECE: usize = 4 << 20;
 
 fn column_major(shape: &[usize]) -> Result<Layout> {
     let mut strides = Vec::with_capacity(shape.len());

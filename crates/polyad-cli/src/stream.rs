@@ -29,6 +29,9 @@ const BEHIND: usize = 8;
 const WORTH: usize = 3;
 /// The system maps pages on both sides of the one that was asked for: how far at most.
 const AROUND: usize = 1 << 16;
+
+/// About how many bytes of a column-major tensor are copied before their pages are given back.
+const COPIED: usize = 4 << 20;
 /// Tensors after which the pages between tensors are released; cheap enough for files of many gigabytes.
 const TENSORS: usize = 64;
 
@@ -52,7 +55,8 @@ impl<'a> Reader<'a> {
     /// column-major). Errors: as `Archive::tensor`.
     pub(crate) fn open(&self, entry: &Entry) -> Result<Source> {
         let tensor = self.archive.tensor(&entry.name)?;
-        let run = tensor.reshape(&[tensor.size() as i64])?;
+        let run = row_major(tensor)?;
+        let run = run.reshape(&[run.size() as i64])?;
         self.release(run.buffer());
         Ok(Source { run })
     }
@@ -93,6 +97,22 @@ impl<'a> Reader<'a> {
             Ok(())
         })
     }
+}
+
+/// The elements row-major: the tensor itself, or a copy. A column-major file is copied by parts of its last axis, which lie
+/// one after the other in it, and the pages of each are given back before the next is read.
+fn row_major(tensor: Tensor) -> Result<Tensor> {
+    let Some(&columns) = tensor.shape().last().filter(|_| !tensor.is_contiguous()) else { return Ok(tensor) };
+    let out = Tensor::zeros(tensor.shape(), tensor.dtype())?;
+    let step = columns.div_ceil((tensor.size_bytes() / COPIED).max(1));
+    for first in (0..columns).step_by(step) {
+        let mut parts = vec![Slice::All; tensor.ndim() - 1];
+        parts.push(Slice::from(first as i64..columns.min(first + step) as i64));
+        let from = tensor.slice(&parts)?;
+        out.slice(&parts)?.copy_from(&from)?;
+        release(from.buffer(), &from.view().byte_range());
+    }
+    Ok(out)
 }
 
 /// A tensor of a file as one run of elements in row-major order.

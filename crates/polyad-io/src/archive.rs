@@ -253,6 +253,10 @@ impl Archive {
             member.check(&file).map_err(about)?;
         }
         let part = self.file.part(entry.offset as usize, size)?;
+        if place.member.is_some() {
+            // The checksum has brought every page in.
+            part.release_pages();
+        }
         let align = entry.dtype.row().map_or(1, |row| row.align());
         if !place.big_endian && part.address().is_multiple_of(align as usize) {
             return Ok(part);

@@ -247,7 +247,15 @@ impl Archive {
             if member.deflated {
                 let mut buffer = Buffer::alloc(size)?;
                 let out = buffer.unique().expect("it was just made");
-                member.inflate(&file, out).and_then(|()| self.swap(i, out)).map_err(about)?;
+                let mut released = 0;
+                let behind = |end: usize| {
+                    // Pages that come back when somebody else reads them.
+                    if let Ok(read) = self.file.part(released, end - released) {
+                        read.release_pages();
+                    }
+                    released = end;
+                };
+                member.inflate(&file, out, behind).and_then(|()| self.swap(i, out)).map_err(about)?;
                 return Ok(buffer);
             }
             member.check(&file).map_err(about)?;
@@ -258,7 +266,8 @@ impl Archive {
             part.release_pages();
         }
         let align = entry.dtype.row().map_or(1, |row| row.align());
-        if !place.big_endian && part.address().is_multiple_of(align as usize) {
+        // Column-major data are copied by whoever wants them row-major: a copy for alignment alone would be one too many.
+        if !place.big_endian && (place.column_major || part.address().is_multiple_of(align as usize)) {
             return Ok(part);
         }
         let mut buffer = Buffer::alloc(size)?;

@@ -44,8 +44,11 @@ impl Member {
     }
 
     /// Unpacks the data behind the NPY header into `out`, which has room for exactly that, and compares the CRC-32.
-    pub(crate) fn inflate(&self, file: &[u8], out: &mut [u8]) -> Parse<()> {
-        self.compare(inflate::whole(self.bytes(file), self.lead as usize, out, self.start)?)
+    ///
+    /// `behind` is told now and then up to which byte of the file everything is read.
+    pub(crate) fn inflate(&self, file: &[u8], out: &mut [u8], mut behind: impl FnMut(usize)) -> Parse<()> {
+        let told = |n: usize| behind(self.start as usize + n);
+        self.compare(inflate::whole(self.bytes(file), self.lead as usize, out, self.start, told)?)
     }
 
     /// Compares the CRC-32 of a stored member.

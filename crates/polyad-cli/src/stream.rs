@@ -55,6 +55,16 @@ impl<'a> Reader<'a> {
     /// column-major). Errors: as `Archive::tensor`.
     pub(crate) fn open(&self, entry: &Entry) -> Result<Source> {
         let tensor = self.archive.tensor(&entry.name)?;
+        // What was unpacked into memory of its own is put in order chunk by chunk: a second copy would be one too many.
+        if !tensor.is_contiguous() && !tensor.buffer().is_read_only() {
+            self.release(tensor.buffer());
+            return Ok(Source { run: tensor });
+        }
+        self.run(tensor)
+    }
+
+    /// A tensor as one run in memory.
+    fn run(&self, tensor: Tensor) -> Result<Source> {
         let run = row_major(tensor)?;
         let run = run.reshape(&[run.size() as i64])?;
         self.release(run.buffer());
@@ -81,7 +91,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn pass(&self, entry: &Entry, writer: &mut Writer) -> Result<()> {
         let (buffer, bytes) = match entry.dtype.known() {
             Some(_) => {
-                let run = self.open(entry)?.run;
+                let run = self.run(self.archive.tensor(&entry.name)?)?.run;
                 (run.buffer().clone(), run.view().byte_range())
             }
             None => {
@@ -117,6 +127,7 @@ fn row_major(tensor: Tensor) -> Result<Tensor> {
 
 /// A tensor of a file as one run of elements in row-major order.
 pub(crate) struct Source {
+    /// The run, or elements in another order with more than one axis.
     run: Tensor,
 }
 
@@ -128,12 +139,23 @@ impl Source {
 
     /// A view of some elements; the range starts at the border of a block.
     pub(crate) fn part(&self, range: &Range<usize>) -> Result<Tensor> {
-        self.run.slice(&[Slice::from(range.start as i64..range.end as i64)])
+        if self.run.ndim() == 1 {
+            return self.run.slice(&[Slice::from(range.start as i64..range.end as i64)]);
+        }
+        // The rows of the first axis that have these elements, in order.
+        let inner: usize = self.run.shape()[1..].iter().product();
+        let first = range.start / inner;
+        let rows = self.run.slice(&[Slice::from(first as i64..range.end.div_ceil(inner) as i64)])?.copy()?;
+        let flat = rows.reshape(&[rows.size() as i64])?;
+        flat.slice(&[Slice::from((range.start - first * inner) as i64..(range.end - first * inner) as i64)])
     }
 
     /// Lets the pages of elements leave memory that nobody needs any more, told in order: now and then, for all the chunks
     /// since the last time, as it takes the system longer to ask than to do.
     pub(crate) fn release_behind(&self, range: &Range<usize>) {
+        if self.run.ndim() != 1 {
+            return;
+        }
         if (range.end / CHUNK).is_multiple_of(BEHIND) || range.end == self.size() {
             let first = (range.end - 1) / (BEHIND * CHUNK) * BEHIND * CHUNK;
             if let Ok(part) = self.part(&(first..range.end)) {

@@ -218,7 +218,7 @@ fn beside(op: &'static str, source: &View, destination: &View) -> Result<View> {
     if view.dtype().is_quantized() { cast(op, &view, DType::Float32) } else { copy(op, &view) }
 }
 
-/// Sum, product, maximum or minimum of everything, for callers inside the crate.
+/// The name under which `polyad-kernels` has a fold.
 pub(crate) fn fold_kernel(fold: Fold) -> &'static str {
     match fold {
         Fold::Sum => "sum",

@@ -60,11 +60,6 @@ impl<'a> Reader<'a> {
             self.release(tensor.buffer());
             return Ok(Source { run: tensor });
         }
-        self.run(tensor)
-    }
-
-    /// A tensor as one run in memory.
-    fn run(&self, tensor: Tensor) -> Result<Source> {
         let run = row_major(tensor)?;
         let run = run.reshape(&[run.size() as i64])?;
         self.release(run.buffer());
@@ -91,7 +86,15 @@ impl<'a> Reader<'a> {
     pub(crate) fn pass(&self, entry: &Entry, writer: &mut Writer) -> Result<()> {
         let (buffer, bytes) = match entry.dtype.known() {
             Some(_) => {
-                let run = self.run(self.archive.tensor(&entry.name)?)?.run;
+                let source = self.open(entry)?;
+                if source.run.ndim() != 1 {
+                    let chunks = (0..source.size()).step_by(CHUNK);
+                    return chunks.map(|at| source.part(&(at..source.size().min(at + CHUNK)))).try_for_each(|part| {
+                        let part = part?;
+                        writer.write(&part.to_bytes()?)
+                    });
+                }
+                let run = source.run;
                 (run.buffer().clone(), run.view().byte_range())
             }
             None => {

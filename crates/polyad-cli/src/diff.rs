@@ -4,15 +4,16 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use polyad::io::{Archive, Entry};
+use polyad::io::{Entry, Model};
 use serde::Serialize;
 
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
+use crate::progress::Progress;
 use crate::stats::{Report, Stats};
-use crate::stream::{self, Reader};
+use crate::stream::{self, Reader, Readers};
 use crate::table::{Align, Table};
 use crate::text::{count, decibel, measure, printable};
-use crate::{Status, output};
+use crate::{Status, input, output};
 
 /// Compare the tensors of two files, whatever their formats and types; the worst come first.
 ///
@@ -29,9 +30,8 @@ pub(crate) struct Args {
     /// The largest absolute error up to which tensors count as equal.
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = tolerance)]
     tol: f64,
-    /// Write JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: output::Options,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -92,40 +92,53 @@ impl Pair<'_> {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
-    let (a, b) = (failure::open(&args.a)?, failure::open(&args.b)?);
-    let comparison = compare(&a, &b, args.tol)?;
-    match args.json {
-        true => output::print_json(&comparison)?,
-        false => output::print(&text(&comparison))?,
+    if input::is_standard(&args.a) && input::is_standard(&args.b) {
+        return Err(Failure::Usage("standard input is one file, and cannot be compared with itself".into()));
     }
+    let (a, b) = (input::model(&args.a)?, input::model(&args.b)?);
+    let progress = Progress::new(&args.output, "comparing", tensor_bytes(&a));
+    let comparison = compare(&a, &b, args.tol, &progress)?;
+    drop(progress);
+    args.output.show(|| text(&comparison), &comparison)?;
     Ok(if comparison.equal { Status::Done } else { Status::Differs })
 }
 
-fn compare<'a>(a: &'a Archive, b: &'a Archive, tol: f64) -> Result<Comparison<'a>, Failure> {
+fn tensor_bytes(model: &Model) -> u64 {
+    model.entries().map(|(_, entry)| entry.size_bytes).fold(0, u64::saturating_add)
+}
+
+fn compare<'a>(a: &'a Model, b: &'a Model, tol: f64, progress: &Progress) -> Result<Comparison<'a>, Failure> {
     // Formats of one tensor have no name for it; one stands against the other then, whatever they are called.
     let alone = a.len() == 1 && b.len() == 1 && !(a.format().holds_many() && b.format().holds_many());
-    let partner = |of: &'a Archive, name: &str| if alone { of.entries().first() } else { of.get(name) };
-    let (left, right) = (Reader::new(a), Reader::new(b));
+    let (left, right) = (Readers::new(a), Readers::new(b));
     let mut tensors = Vec::new();
     let mut only_in_a = Vec::new();
-    for x in a.entries() {
-        match partner(b, &x.name) {
-            Some(y) => tensors.push(pair(&left, x, &right, y, tol)?),
-            None => only_in_a.push(x.name.as_str()),
+    for x in left.entries() {
+        match if alone { right.entries().next() } else { right.get(&x.1.name) } {
+            Some(y) => tensors.push(pair(x, y, tol, progress)?),
+            None => only_in_a.push(x.1.name.as_str()),
         }
     }
-    let only_in_b: Vec<&str> =
-        b.entries().iter().filter(|y| partner(a, &y.name).is_none()).map(|y| y.name.as_str()).collect();
+    let only_in_b: Vec<&str> = match alone {
+        true => Vec::new(),
+        false => b.entries().map(|(_, y)| y.name.as_str()).filter(|name| a.get(name).is_none()).collect(),
+    };
     tensors.sort_by(|x, y| {
         let (x, y) = (x.badness(), y.badness());
         y.0.total_cmp(&x.0).then(y.1.total_cmp(&x.1))
     });
     let equal = only_in_a.is_empty() && only_in_b.is_empty() && tensors.iter().all(|pair| pair.equal);
     let pooled = pooled(&tensors);
-    Ok(Comparison { a: a.path(), b: b.path(), tol, equal, pooled, tensors, only_in_a, only_in_b })
+    let path = |model: &'a Model| model.parts()[0].path();
+    Ok(Comparison { a: path(a), b: path(b), tol, equal, pooled, tensors, only_in_a, only_in_b })
 }
 
-fn pair<'a>(a: &Reader<'_>, x: &'a Entry, b: &Reader<'_>, y: &'a Entry, tol: f64) -> Result<Pair<'a>, Failure> {
+fn pair<'a>(
+    (a, x): (&Reader<'a>, &'a Entry),
+    (b, y): (&Reader<'a>, &'a Entry),
+    tol: f64,
+    progress: &Progress,
+) -> Result<Pair<'a>, Failure> {
     let mut pair = Pair {
         name: &x.name,
         equal: false,
@@ -148,6 +161,7 @@ fn pair<'a>(a: &Reader<'_>, x: &'a Entry, b: &Reader<'_>, y: &'a Entry, tol: f64
     let (left, right) = (a.open(x)?, b.open(y)?);
     let work = |range: Range<usize>| Stats::of(&left.part(&range)?, &right.part(&range)?);
     stream::in_order(left.size(), work, |range, stats| {
+        progress.advance(left.bytes_of(range));
         left.release_behind(range);
         right.release_behind(range);
         pair.stats.merge(&stats);
@@ -218,7 +232,8 @@ fn text(c: &Comparison<'_>) -> String {
         (false, 0.0) => "different".to_owned(),
         (false, tol) => format!("different by more than {tol}"),
     };
-    let _ = writeln!(out, "{verdict}");
+    let style = if c.equal { output::GOOD } else { output::BAD };
+    let _ = writeln!(out, "{}", output::styled(&verdict, style));
     out
 }
 

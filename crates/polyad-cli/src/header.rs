@@ -1,7 +1,7 @@
 //! The metadata of a file that is made from another one.
 
 use polyad::DType;
-use polyad::io::{Archive, Format, Metadata};
+use polyad::io::{Format, Metadata, Model};
 
 /// What readers of GGUF look for first: the name of the network that the weights belong to.
 const ARCHITECTURE: &str = "general.architecture";
@@ -9,16 +9,16 @@ const ALIGNMENT: &str = "general.alignment";
 const FILE_TYPE: &str = "general.file_type";
 const QUANTIZATION_VERSION: &str = "general.quantization_version";
 
-/// The metadata of `archive` for a file of format `to`; `dtype` is the type that most tensors were turned into.
+/// The metadata of `model` for a file of format `to`; `dtype` is the type that most tensors were turned into.
 ///
 /// All keys stay. GGUF gets an architecture where there is none ("unknown": a file of bare tensors does not say), and
 /// keys that state the type are brought up to date.
-pub(crate) fn metadata(archive: &Archive, to: Format, dtype: Option<DType>) -> Metadata {
-    let mut metadata = archive.metadata().clone();
+pub(crate) fn metadata(model: &Model, to: Format, dtype: Option<DType>) -> Metadata {
+    let mut metadata = model.metadata().into_owned();
     if to != Format::Gguf {
         return metadata;
     }
-    if archive.format() != Format::Gguf {
+    if model.format() != Format::Gguf {
         // Elsewhere it is text that steers nothing; here it would have to be a number.
         metadata.remove(ALIGNMENT);
     }

@@ -8,10 +8,10 @@ use polyad::io::{Archive, Array, Entry, Metadata, Value};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::table::{Align, Table};
 use crate::text::{count, printable, shortened, size};
-use crate::{Status, output};
+use crate::{Status, input, output};
 
 /// List the tensors of a file: names, types, shapes, sizes.
 #[derive(clap::Args)]
@@ -19,9 +19,8 @@ use crate::{Status, output};
 pub(crate) struct Args {
     /// A file of any format: safetensors, GGUF, NPY, NPZ, TENS.
     file: PathBuf,
-    /// Write JSON, with the metadata whole.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: output::Options,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -75,11 +74,8 @@ struct Totals {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
-    let archive = failure::open(&args.file)?;
-    match args.json {
-        true => output::print_json(&listing(&archive))?,
-        false => output::print(&table(&archive))?,
-    }
+    let archive = input::archive(&args.file)?;
+    args.output.show(|| table(&archive), &listing(&archive))?;
     Ok(Status::Done)
 }
 

@@ -8,14 +8,19 @@ mod diff;
 mod failure;
 mod header;
 mod info;
+mod input;
+mod interrupt;
 mod ls;
 mod output;
+mod progress;
 mod quantize;
 mod rules;
 mod stats;
 mod stream;
 mod table;
+mod target;
 mod text;
+mod transfer;
 
 use std::process::ExitCode;
 
@@ -31,7 +36,7 @@ struct Cli {
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done, 1 failed or differs, 2 wrong usage.";
+const EXIT_CODES: &str = "Exit codes: 0 done, 1 failed or differs, 2 wrong usage, 130 interrupted.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -58,6 +63,7 @@ fn main() -> ExitCode {
             return ExitCode::from(u8::from(e.use_stderr()) * failure::USAGE);
         }
     };
+    interrupt::watch();
     let result = match command {
         Command::Ls(args) => ls::run(&args),
         Command::Convert(args) => convert::run(&args),

@@ -2,39 +2,37 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use polyad::DType;
-use polyad::io::{Archive, Entry, Plan, Writer};
+use polyad::io::Entry;
+use polyad::{DType, Tensor};
 use regex::Regex;
 
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
+use crate::progress::Progress;
 use crate::rules::{Decision, Mapping, Reason, Rules, float};
 use crate::stats::Noise;
-use crate::stream::{self, Reader, Trouble};
+use crate::stream::{self, Readers, Trouble};
 use crate::table::{Align, Table};
 use crate::text::{count, decibel, measure, printable, size};
-use crate::{Status, header, output};
+use crate::transfer::{self, Job};
+use crate::{Status, header, input, output, target};
 
 /// Store the weights of a model in fewer bits.
 ///
 /// Every tensor of real floats with two or more axes is stored as T, embeddings included; all others are kept and
 /// counted. Where the rows of a tensor are no whole blocks of T, the next larger type that fits is taken (float16)
 /// and counted. NaN, infinities and values past the range of the type are errors that tell the place. What the
-/// rounding cost is measured on the way.
-///
-/// The format is told by the ending of OUT. OUT appears when it is whole; a file of that name is replaced.
+/// rounding cost is measured on the way. A model in several files is joined.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A file of any format.
+    /// A file of any format, a part of a split model or its index, or - for standard input.
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file to write: .gguf for block formats, any that has a name for T.
-    #[arg(value_name = "OUT")]
-    output: PathBuf,
+    #[command(flatten)]
+    target: target::Args,
     /// The type to store weights as: q8_0, q5_1, q4_0, mxfp4, f16, ...
     #[arg(long = "type", value_name = "T", value_parser = float)]
     dtype: DType,
@@ -47,9 +45,8 @@ pub(crate) struct Args {
     /// Keep tensors with values that their type cannot hold, rather than fail. Costs a second pass.
     #[arg(long)]
     allow_nonfinite: bool,
-    /// Say nothing but warnings and errors.
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    output: output::Options,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -63,40 +60,39 @@ const NOT_FINITE: &str = "the value is not finite";
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let start = Instant::now();
-    let format = failure::target(&args.input, &args.output)?;
-    let archive = failure::open(&args.input)?;
-    failure::warn_of_parts(&archive, &args.input);
-    let reader = Reader::new(&archive);
+    let target = args.target.target(&args.input)?;
+    let model = input::model(&args.input)?;
+    let readers = Readers::new(&model);
     let rules = Rules::new(args.dtype, &args.keep, &args.map);
-    let mut decisions: Vec<Decision> = archive.entries().iter().map(|e| rules.decide(e)).collect();
+    let mut decisions: Vec<Decision> = readers.entries().map(|(_, entry)| rules.decide(entry)).collect();
     rules.unmatched().for_each(|message| output::warning(&message));
-    if args.allow_nonfinite {
-        keep_what_cannot_be_stored(&reader, &mut decisions)?;
-    }
-    let plan: Vec<Plan> = archive
+    let mut jobs: Vec<Job<'_>> = readers
         .entries()
-        .iter()
         .zip(&decisions)
-        .map(|(e, d)| Plan::new(&e.name, stored_as(*d).map_or_else(|| e.dtype.clone(), Into::into), &e.shape))
+        .map(|((reader, entry), decision)| Job { reader, entry, to: stored_as(*decision) })
         .collect();
-    let metadata = header::metadata(&archive, format, Some(args.dtype));
-    let mut writer = Writer::create(&args.output, format, &metadata, &plan)?;
+    if args.allow_nonfinite {
+        keep_what_cannot_be_stored(&mut jobs, &mut decisions, &args.output)?;
+    }
+    let metadata = header::metadata(&model, target.format, Some(args.dtype));
+    let mut writer = target.create(&metadata, &transfer::plan(&jobs))?;
+    let progress = Progress::new(&args.output, "quantizing", transfer::bytes(&jobs));
+    let measured = !args.output.quiet;
+    let mut costs = vec![Noise::default(); jobs.len()];
+    let cost = |_: &Job<'_>, given: &Tensor, stored: &Tensor, start| cost(given, stored, start, measured);
+    transfer::transfer(&jobs, &progress, cost, |at, cost, bytes| {
+        costs[at].merge(&cost.unwrap_or_default());
+        writer.write(bytes)
+    })
+    .map_err(|stop| transfer::failure(&jobs, stop))?;
+    let after = writer.finish()?;
+    drop(progress);
     let mut summary = Summary::default();
-    for (entry, decision) in archive.entries().iter().zip(&decisions) {
-        let cost = match stored_as(*decision) {
-            Some(dtype) => encode(&reader, entry, dtype, !args.quiet, |chunk| stream::write(chunk, &mut writer))
-                .map_err(|trouble| trouble.into_failure(entry, dtype))?,
-            None => {
-                reader.pass(entry, &mut writer)?;
-                Noise::default()
-            }
-        };
-        summary.add(entry, *decision, &cost);
+    for ((job, decision), cost) in jobs.iter().zip(decisions).zip(&costs) {
+        summary.add(job.entry, decision, cost);
     }
-    writer.finish()?;
-    if !args.quiet {
-        output::print(&summary.text(args, &archive, start)?)?;
-    }
+    let whole = Whole { name: target.name(), before: model.file_bytes(), after, tensors: jobs.len(), start };
+    target.show(&args.output, || summary.text(args.dtype, &whole), &())?;
     Ok(Status::Done)
 }
 
@@ -108,41 +104,23 @@ fn stored_as(decision: Decision) -> Option<DType> {
     }
 }
 
-/// Encodes a tensor and hands its chunks to `sink`; tells how far the stored values are from the given ones, where that
-/// is to be `measured`.
-fn encode(
-    reader: &Reader<'_>,
-    entry: &Entry,
-    dtype: DType,
-    measured: bool,
-    mut sink: impl FnMut(&polyad::Tensor) -> polyad::Result<()>,
-) -> Result<Noise, Trouble> {
-    let source = reader.open(entry).map_err(Trouble::Tensor)?;
-    let work = |range: Range<usize>| {
-        let given = source.part(&range).map_err(Trouble::Tensor)?;
-        let stored = stream::cast(&given, dtype, range.start)?;
-        // Types without blocks take any value in silence, so that what they made of it has to be looked at.
-        let cost = match measured || !dtype.is_quantized() {
-            true => Noise::of(&given, &stored).map_err(Trouble::Tensor)?,
-            false => Noise::default(),
-        };
-        if !cost.is_finite() {
-            refuse_nonfinite(&given, &stored, range.start)?;
-        }
-        Ok((stored, cost))
+/// How far stored values are from the given ones, where that is to be `measured`. Values that the type cannot hold are
+/// errors.
+fn cost(given: &Tensor, stored: &Tensor, start: usize, measured: bool) -> Result<Noise, Trouble> {
+    // Types without blocks take any value in silence, so that what they made of it has to be looked at.
+    let cost = match measured || !stored.dtype().is_quantized() {
+        true => Noise::of(given, stored).map_err(Trouble::Tensor)?,
+        false => Noise::default(),
     };
-    let mut total = Noise::default();
-    stream::in_order(source.size(), work, |range, (stored, cost)| {
-        source.release_behind(range);
-        total.merge(&cost);
-        sink(&stored).map_err(Trouble::File)
-    })?;
-    Ok(total)
+    if !cost.is_finite() {
+        refuse_nonfinite(given, stored, start)?;
+    }
+    Ok(cost)
 }
 
 /// Looks for the value that made the sums of a chunk infinite; sums of float64 can be so without one.
-fn refuse_nonfinite(given: &polyad::Tensor, stored: &polyad::Tensor, start: usize) -> Result<(), Trouble> {
-    let values = |t: &polyad::Tensor| t.to_f64_vec().map_err(Trouble::Tensor);
+fn refuse_nonfinite(given: &Tensor, stored: &Tensor, start: usize) -> Result<(), Trouble> {
+    let values = |t: &Tensor| t.to_f64_vec().map_err(Trouble::Tensor);
     for (i, (x, y)) in values(given)?.into_iter().zip(values(stored)?).enumerate() {
         let why = if x.is_finite() { stream::PAST_RANGE } else { NOT_FINITE };
         if !x.is_finite() || !y.is_finite() {
@@ -153,19 +131,27 @@ fn refuse_nonfinite(given: &polyad::Tensor, stored: &polyad::Tensor, start: usiz
 }
 
 /// Tries every tensor that is to be encoded; the header needs to know beforehand which of them pass as they are.
-fn keep_what_cannot_be_stored(reader: &Reader<'_>, decisions: &mut [Decision]) -> Result<(), Failure> {
-    for (entry, decision) in reader.archive().entries().iter().zip(decisions) {
-        let Some(dtype) = stored_as(*decision) else { continue };
-        match encode(reader, entry, dtype, false, |_| Ok(())) {
-            Ok(_) => {}
-            Err(trouble @ Trouble::Value { .. }) => {
-                if let Failure::Failed(message) = trouble.into_failure(entry, dtype) {
-                    output::warning(&format!("{message}; the tensor is kept"));
-                }
-                *decision = Decision::Keep(Reason::Nonfinite);
-            }
-            Err(trouble) => return Err(trouble.into_failure(entry, dtype)),
+fn keep_what_cannot_be_stored(
+    jobs: &mut [Job<'_>],
+    decisions: &mut [Decision],
+    options: &output::Options,
+) -> Result<(), Failure> {
+    let progress = Progress::new(options, "trying", transfer::bytes(jobs));
+    for (job, decision) in jobs.iter_mut().zip(decisions) {
+        if job.to.is_none() {
+            progress.advance(job.entry.size_bytes);
+            continue;
         }
+        let look = |_: &Job<'_>, given: &Tensor, stored: &Tensor, start| cost(given, stored, start, false);
+        let one = std::slice::from_ref(&*job);
+        let Err(stop) = transfer::transfer(one, &progress, look, |_, _, _| Ok(())) else { continue };
+        let is_value = matches!(stop.1, Trouble::Value { .. });
+        match transfer::failure(one, stop) {
+            Failure::Failed(message) if is_value => progress.warn(&format!("{message}; the tensor is kept")),
+            failure => return Err(failure),
+        }
+        *decision = Decision::Keep(Reason::Nonfinite);
+        job.to = None;
     }
     Ok(())
 }
@@ -175,6 +161,15 @@ fn keep_what_cannot_be_stored(reader: &Reader<'_>, decisions: &mut [Decision]) -
 struct Summary {
     encoded: BTreeMap<(bool, DType), Group>,
     kept: BTreeMap<Reason, Group>,
+}
+
+/// The files as wholes.
+struct Whole {
+    name: String,
+    before: u64,
+    after: u64,
+    tensors: usize,
+    start: Instant,
 }
 
 /// Tensors that went the same way.
@@ -207,7 +202,7 @@ impl Summary {
         }
     }
 
-    fn text(&self, args: &Args, archive: &Archive, start: Instant) -> Result<String, Failure> {
+    fn text(&self, asked: DType, whole: &Whole) -> String {
         let mut table = Table::new([
             ("stored as", Align::Left),
             ("tensors", Align::Right),
@@ -229,28 +224,26 @@ impl Summary {
             ]);
         };
         for ((fallback, dtype), group) in &self.encoded {
-            let note = if *fallback { format!("rows are no whole blocks of {}", args.dtype) } else { String::new() };
+            let note = if *fallback { format!("rows are no whole blocks of {}", asked) } else { String::new() };
             push(dtype.to_string(), group, Some(group.cost), note);
         }
         for (reason, group) in &self.kept {
             push("kept".into(), group, None, reason.to_string());
         }
-        let path = &args.output;
-        let after = std::fs::metadata(path).map_err(|e| polyad::Error::io("open", path.display(), e))?.len();
-        let before = archive.file_bytes();
+        let Whole { name, before, after, tensors, start } = whole;
         let mut out = table.to_string();
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
             "\n{}: {} -> {}, {:.2} times {}, {} in {:.2} s",
-            printable(&path.display().to_string()),
-            size(before),
-            size(after),
-            before.max(after) as f64 / before.min(after).max(1) as f64,
+            printable(name),
+            size(*before),
+            size(*after),
+            *before.max(after) as f64 / *before.min(after).max(&1) as f64,
             if after > before { "larger" } else { "smaller" },
-            count(archive.len(), "tensor"),
+            count(*tensors, "tensor"),
             start.elapsed().as_secs_f64(),
         );
-        Ok(out)
+        out
     }
 }

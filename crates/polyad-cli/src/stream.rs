@@ -2,12 +2,12 @@
 //!
 //! A mapped file counts as memory while its pages are in use, so what was read is released behind the reader.
 
-use std::cell::Cell;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use polyad::io::{Archive, Entry, Writer};
+use polyad::io::{Archive, Entry, Model};
 use polyad::{Buffer, DType, Error, Result, Slice, Tensor};
 
 use crate::failure::Failure;
@@ -15,9 +15,9 @@ use crate::text::printable;
 
 /// Elements of a chunk: a multiple of every block, so that chunks of a block format are whole blocks; short enough for the
 /// second-level cache.
-const CHUNK: usize = 1 << 16;
-/// Bytes handed to a writer at once when they pass as they are.
-const PIECE: usize = 1 << 20;
+pub(crate) const CHUNK: usize = 1 << 16;
+/// Bytes that are looked at or passed on at once where nobody looks at elements.
+pub(crate) const PIECE: usize = 1 << 20;
 /// More than the workers of any machine need to outrun its disk, and few enough for their chunks to stay below the
 /// memory that we allow ourselves.
 const MOST_WORKERS: usize = 16;
@@ -38,17 +38,12 @@ const TENSORS: usize = 64;
 /// An open file whose tensors are read one after the other.
 pub(crate) struct Reader<'a> {
     archive: &'a Archive,
-    opened: Cell<usize>,
+    opened: AtomicUsize,
 }
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(archive: &'a Archive) -> Reader<'a> {
-        Reader { archive, opened: Cell::new(0) }
-    }
-
-    /// The file.
-    pub(crate) fn archive(&self) -> &'a Archive {
-        self.archive
+        Reader { archive, opened: AtomicUsize::new(0) }
     }
 
     /// Opens a tensor. No copy but for data that the file does not have as they are used (deflated, big-endian,
@@ -76,39 +71,29 @@ impl<'a> Reader<'a> {
     /// Releases the pages that nobody needs once `buffer` was opened: those that it is a copy of, and now and then those
     /// that were mapped beyond the ends of earlier tensors.
     fn release(&self, buffer: &Buffer) {
-        self.opened.set(self.opened.get() + 1);
-        if !buffer.is_read_only() || self.opened.get().is_multiple_of(TENSORS) {
+        let opened = self.opened.fetch_add(1, Ordering::Relaxed);
+        if !buffer.is_read_only() || opened % TENSORS == TENSORS - 1 {
             self.archive.release_pages();
         }
     }
+}
 
-    /// Writes a tensor's bytes as they are. Errors: as [`Reader::open`] and `Writer::write`.
-    pub(crate) fn pass(&self, entry: &Entry, writer: &mut Writer) -> Result<()> {
-        let (buffer, bytes) = match entry.dtype.known() {
-            Some(_) => {
-                let source = self.open(entry)?;
-                if source.run.ndim() != 1 {
-                    let chunks = (0..source.size()).step_by(CHUNK);
-                    return chunks.map(|at| source.part(&(at..source.size().min(at + CHUNK)))).try_for_each(|part| {
-                        let part = part?;
-                        writer.write(&part.to_bytes()?)
-                    });
-                }
-                let run = source.run;
-                (run.buffer().clone(), run.view().byte_range())
-            }
-            None => {
-                let buffer = self.raw(entry)?;
-                let bytes = 0..buffer.size_bytes();
-                (buffer, bytes)
-            }
-        };
-        let held = buffer.read()?;
-        pieces(bytes).try_for_each(|piece| {
-            writer.write(&held[piece.clone()])?;
-            release(&buffer, &piece);
-            Ok(())
-        })
+/// The files of a model, whose tensors are read one after the other.
+pub(crate) struct Readers<'a>(Vec<Reader<'a>>);
+
+impl<'a> Readers<'a> {
+    pub(crate) fn new(model: &'a Model) -> Readers<'a> {
+        Readers(model.parts().iter().map(Reader::new).collect())
+    }
+
+    /// All tensors, each with the file that it is in.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&Reader<'a>, &'a Entry)> {
+        self.0.iter().flat_map(|reader| reader.archive.entries().iter().map(move |entry| (reader, entry)))
+    }
+
+    /// The tensor called `name`.
+    pub(crate) fn get(&self, name: &str) -> Option<(&Reader<'a>, &'a Entry)> {
+        self.0.iter().find_map(|reader| Some((reader, reader.archive.get(name)?)))
     }
 }
 
@@ -140,9 +125,30 @@ impl Source {
         self.run.size()
     }
 
+    /// Whether the elements lie in a row.
+    pub(crate) fn is_run(&self) -> bool {
+        self.run.ndim() == 1
+    }
+
+    /// Whether they lie in a mapped file, and take no memory of their own.
+    pub(crate) fn is_mapped(&self) -> bool {
+        self.run.buffer().is_read_only()
+    }
+
+    /// Where the bytes of a run lie.
+    pub(crate) fn bytes(&self) -> (Buffer, Range<usize>) {
+        (self.run.buffer().clone(), self.run.view().byte_range())
+    }
+
+    /// How many bytes some elements take.
+    pub(crate) fn bytes_of(&self, range: &Range<usize>) -> u64 {
+        // The whole tensor has a size, and this is a part of it.
+        self.run.dtype().storage_bytes(range.len()).unwrap_or_default() as u64
+    }
+
     /// A view of some elements; the range starts at the border of a block.
     pub(crate) fn part(&self, range: &Range<usize>) -> Result<Tensor> {
-        if self.run.ndim() == 1 {
+        if self.is_run() {
             return self.run.slice(&[Slice::from(range.start as i64..range.end as i64)]);
         }
         // The rows of the first axis that have these elements, in order.
@@ -156,7 +162,7 @@ impl Source {
     /// Lets the pages of elements leave memory that nobody needs any more, told in order: now and then, for all the chunks
     /// since the last time, as it takes the system longer to ask than to do.
     pub(crate) fn release_behind(&self, range: &Range<usize>) {
-        if self.run.ndim() != 1 {
+        if !self.is_run() {
             return;
         }
         if (range.end / CHUNK).is_multiple_of(BEHIND) || range.end == self.size() {
@@ -181,8 +187,9 @@ pub(crate) enum Trouble {
 
 impl Trouble {
     /// The words for a tensor on its way to `dtype`.
-    pub(crate) fn into_failure(self, entry: &Entry, dtype: DType) -> Failure {
+    pub(crate) fn into_failure(self, entry: &Entry, dtype: Option<DType>) -> Failure {
         let name = printable(&entry.name);
+        let dtype = dtype.map_or(entry.dtype.name(), |dtype| dtype.name());
         Failure::Failed(match self {
             Trouble::Value { at, value, why } => {
                 format!("tensor \"{name}\": {value} at {:?} cannot become {dtype}: {why}", place(at, &entry.shape))
@@ -224,7 +231,7 @@ pub(crate) fn refuse_overflow(given: &Tensor, stored: &Tensor, start: usize) -> 
 }
 
 /// Lets the pages under bytes of a mapped file leave memory. Other memory is left alone.
-fn release(buffer: &Buffer, bytes: &Range<usize>) {
+pub(crate) fn release(buffer: &Buffer, bytes: &Range<usize>) {
     let (start, end) = (bytes.start.saturating_sub(AROUND), buffer.size_bytes().min(bytes.end + AROUND));
     if let Ok(part) = buffer.part(start, end - start) {
         part.release_pages();
@@ -232,30 +239,38 @@ fn release(buffer: &Buffer, bytes: &Range<usize>) {
 }
 
 /// Runs `work` on chunk after chunk of `size` elements, on all cores, and hands the results to `sink` in order, each with
-/// the elements it is about.
-///
-/// The error of the first chunk that has one ends the run. Results do not depend on the number of threads.
+/// the elements it is about. Errors and threads: as [`ordered`].
 pub(crate) fn in_order<R: Send, E: Send>(
     size: usize,
     work: impl Fn(Range<usize>) -> Result<R, E> + Sync,
     mut sink: impl FnMut(&Range<usize>, R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let chunks = size.div_ceil(CHUNK);
     let range = |i: usize| i * CHUNK..size.min((i + 1) * CHUNK);
-    let workers = polyad::exec::threads().min(MOST_WORKERS).min(chunks / WORTH);
+    ordered(size.div_ceil(CHUNK), |i| work(range(i)), |i, result| sink(&range(i), result))
+}
+
+/// Runs `work` on 0, 1, 2, ... up to `count`, on all cores, and hands the results to `sink` in order.
+///
+/// The error of the first one that has one ends the run. Results do not depend on the number of threads.
+pub(crate) fn ordered<R: Send, E: Send>(
+    count: usize,
+    work: impl Fn(usize) -> Result<R, E> + Sync,
+    mut sink: impl FnMut(usize, R) -> Result<(), E>,
+) -> Result<(), E> {
+    let workers = polyad::exec::threads().min(MOST_WORKERS).min(count / WORTH);
     if workers <= 1 {
-        return (0..chunks).try_for_each(|i| sink(&range(i), work(range(i))?));
+        return (0..count).try_for_each(|i| sink(i, work(i)?));
     }
     thread::scope(|scope| {
-        // Worker w has the chunks w, w + workers, ..., and a queue of its own: the order needs no sorting, and
+        // Worker w has the items w, w + workers, ..., and a queue of its own: the order needs no sorting, and
         // nobody runs far ahead. A worker ends when its queue is dropped.
         let queues: Vec<_> = (0..workers)
             .map(|first| {
                 let (results, queue) = mpsc::sync_channel(AHEAD);
                 let work = &work;
                 scope.spawn(move || {
-                    for i in (first..chunks).step_by(workers) {
-                        let result = work(range(i));
+                    for i in (first..count).step_by(workers) {
+                        let result = work(i);
                         let failed = result.is_err();
                         if results.send(result).is_err() || failed {
                             return;
@@ -265,10 +280,10 @@ pub(crate) fn in_order<R: Send, E: Send>(
                 queue
             })
             .collect();
-        for i in 0..chunks {
+        for i in 0..count {
             // A worker that ends without a result has panicked, and the scope passes that on.
             let Ok(result) = queues[i % workers].recv() else { break };
-            sink(&range(i), result?)?;
+            sink(i, result?)?;
         }
         Ok(())
     })
@@ -289,12 +304,6 @@ pub(crate) fn is_same(a: &Buffer, b: &Buffer) -> Result<bool> {
 fn pieces(bytes: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let end = bytes.end;
     bytes.step_by(PIECE).map(move |start| start..end.min(start + PIECE))
-}
-
-/// Writes the elements of a row-major tensor. Errors: as `Writer::write`.
-pub(crate) fn write(tensor: &Tensor, writer: &mut Writer) -> Result<()> {
-    let held = tensor.buffer().read()?;
-    writer.write(&held[tensor.view().byte_range()])
 }
 
 #[cfg(test)]

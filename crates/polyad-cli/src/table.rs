@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::output::{HEADING, styled};
+
 /// On which side the cells of a column begin.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
@@ -40,7 +42,7 @@ impl<const N: usize> fmt::Display for Table<N> {
                 *width = (*width).max(cell.chars().count());
             }
         }
-        for row in &self.rows {
+        for (i, row) in self.rows.iter().enumerate() {
             let mut line = String::new();
             for ((cell, align), width) in row.iter().zip(self.align).zip(widths) {
                 let room = " ".repeat(width - cell.chars().count());
@@ -50,7 +52,10 @@ impl<const N: usize> fmt::Display for Table<N> {
                 }
                 line.push_str("  ");
             }
-            writeln!(f, "{}", line.trim_end())?;
+            match line.trim_end() {
+                heading if i == 0 => writeln!(f, "{}", styled(heading, HEADING))?,
+                row => writeln!(f, "{row}")?,
+            }
         }
         Ok(())
     }
@@ -66,6 +71,7 @@ mod tests {
         assert!(table.is_empty());
         table.push(["é".into(), "1".into()]);
         table.push(["longer".into(), "200".into()]);
-        assert_eq!(table.to_string(), "name      n\né         1\nlonger  200\n");
+        let heading = styled("name      n", HEADING);
+        assert_eq!(table.to_string(), format!("{heading}\né         1\nlonger  200\n"));
     }
 }

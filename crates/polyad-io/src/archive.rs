@@ -7,9 +7,9 @@ use polyad_core::{Buffer, DType, Error, Layout, Result, View};
 
 use crate::fault::{Fault, Word, quoted};
 use crate::format::{Format, by_extension, detect, explain};
-use crate::gguf::Split;
 use crate::metadata::{Metadata, sorted};
 use crate::npz::Member;
+use crate::split::Split;
 use crate::types::{EntryType, Swap};
 
 /// The name of the tensor in formats that give it none.
@@ -109,14 +109,30 @@ impl Archive {
         if !stat.is_file() {
             return Err(fail(std::io::Error::other("it is a pipe or device; save it to a file first")));
         }
-        let file = File::open(at).map_err(fail)?;
-        let len = usize::try_from(stat.len()).map_err(|_| fail(std::io::ErrorKind::FileTooLarge.into()))?;
-        let file = Buffer::map_file(&file, &path, 0, len)?;
+        Archive::read_file(&File::open(at).map_err(fail)?, path, format)
+    }
+
+    /// Opens a file that somebody has opened before, from its start; `name` is what errors call it. Errors: as [`open`].
+    ///
+    /// ```no_run
+    /// let file = std::fs::File::open("weights").unwrap();
+    /// let archive = polyad_io::Archive::of_file(&file, "weights")?;
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    pub fn of_file(file: &File, name: &str) -> Result<Archive> {
+        Archive::read_file(file, name.to_owned(), None)
+    }
+
+    fn read_file(file: &File, path: String, format: Option<Format>) -> Result<Archive> {
+        let fail = |e| Error::io("open", &path, e);
+        let len = file.metadata().map_err(fail)?.len();
+        let len = usize::try_from(len).map_err(|_| fail(std::io::ErrorKind::FileTooLarge.into()))?;
+        let file = Buffer::map_file(file, &path, 0, len)?;
         let (format, parsed) = {
             let bytes = file.read()?;
             let format = match format {
                 Some(format) => format,
-                None => detect(at, &bytes).map_err(|f| f.into_error(&path, "unknown"))?,
+                None => detect(Path::new(&path), &bytes).map_err(|f| f.into_error(&path, "unknown"))?,
             };
             let parsed = (format.spec().parse)(&bytes);
             (format, parsed.map_err(|f| explain(format, &bytes, f).into_error(&path, format.name()))?)
@@ -171,9 +187,11 @@ impl Archive {
         &self.parsed.metadata
     }
 
-    /// Which part of a split model this file is.
+    /// Which part of a split model this file is, by its metadata or, where they do not say, by its name.
+    /// [`Model`](crate::Model) has all parts.
     pub fn split(&self) -> Option<Split> {
-        Split::of(&self.parsed.metadata)
+        let named = || Split::of_name(Path::new(&self.path)).filter(|_| self.format.holds_many());
+        Split::of(&self.parsed.metadata).or_else(named)
     }
 
     /// Bytes behind the data that belong to nothing, in formats that allow them (GGUF, NPY).

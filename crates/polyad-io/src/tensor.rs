@@ -63,7 +63,7 @@ pub fn save_as<S: AsRef<str>>(
     for (_, tensor) in tensors {
         writer.write_tensor(tensor)?;
     }
-    writer.finish()
+    writer.finish().map(drop)
 }
 
 impl Writer {

@@ -1,12 +1,10 @@
 //! Writing a file as a stream: a plan of everything the header needs, then the bytes in chunks of any size.
 //!
-//! The file appears under its name only when it is whole: it is written beside its target, made durable, and
-//! renamed. A writer that is dropped before leaves nothing behind.
+//! The file appears under its name only when it is whole (`target.rs`). A writer that is dropped before leaves nothing
+//! behind.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io::Write;
+use std::path::Path;
 
 use polyad_core::{Error, Result};
 
@@ -14,6 +12,7 @@ use crate::fault::{Fault, Parse, Word, quoted};
 use crate::format::{Format, able};
 use crate::metadata::{Metadata, first_duplicate};
 use crate::npz::Directory;
+use crate::target::Target;
 use crate::types::{EntryType, Row, size_bytes};
 
 /// A tensor to be written: everything the header says about it.
@@ -90,7 +89,7 @@ impl Script {
 /// ```
 #[derive(Debug)]
 pub struct Writer {
-    file: TempFile,
+    file: Target,
     format: Format,
     script: Script,
     names: Vec<String>,
@@ -98,6 +97,8 @@ pub struct Writer {
     begun: usize,
     missing: u64,
     crc: crc32fast::Hasher,
+    /// Bytes that went to the file, those that were written over counted once.
+    written: u64,
 }
 
 impl Writer {
@@ -108,12 +109,52 @@ impl Writer {
     /// holds one tensor only, or limits names and axes; [`Error::Io`].
     pub fn create(path: impl AsRef<Path>, format: Format, metadata: &Metadata, plan: &[Plan]) -> Result<Writer> {
         let path = path.as_ref();
-        let fail = |f: Fault| f.into_error(&path.display().to_string(), format.name());
+        Writer::begin(&path.display().to_string(), format, metadata, plan, || Target::file(path))
+    }
+
+    /// Begins a file that goes to `out`, such as standard output, as it is made; `name` is what errors call it.
+    ///
+    /// Nobody takes back what was written before a failure. Errors: as [`Writer::create`]; `Unsupported` for NPZ, which
+    /// has checksums before the data they are of.
+    ///
+    /// ```
+    /// use polyad_core::DType;
+    /// use polyad_io::{Format, Metadata, Plan, Writer};
+    /// let plan = [Plan::new("w", DType::UInt8, &[3])];
+    /// let mut writer = Writer::to_stream(Box::new(std::io::sink()), "a sink", Format::Npy, &Metadata::new(), &plan)?;
+    /// writer.write(&[1, 2, 3])?;
+    /// writer.finish()?;
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    pub fn to_stream(
+        out: Box<dyn Write + Send>,
+        name: &str,
+        format: Format,
+        metadata: &Metadata,
+        plan: &[Plan],
+    ) -> Result<Writer> {
+        if format == Format::Npz {
+            let detail = "npz has checksums before the data they are of, so it cannot be written as a stream; \
+                          write a file, or another format";
+            return Err(Fault::new(Word::Unsupported, detail).into_error(name, format.name()));
+        }
+        Writer::begin(name, format, metadata, plan, || Ok(Target::stream(out, name)))
+    }
+
+    fn begin(
+        name: &str,
+        format: Format,
+        metadata: &Metadata,
+        plan: &[Plan],
+        target: impl FnOnce() -> Result<Target>,
+    ) -> Result<Writer> {
+        let fail = |f: Fault| f.into_error(name, format.name());
         check(format, plan).map_err(fail)?;
         let script = (format.spec().script)(metadata, plan).map_err(fail)?;
-        let file = TempFile::create(path)?;
+        let file = target()?;
         let names = plan.iter().map(|item| item.name.clone()).collect();
-        let mut writer = Writer { file, format, script, names, begun: 0, missing: 0, crc: Default::default() };
+        let mut writer =
+            Writer { file, format, script, names, begun: 0, missing: 0, crc: Default::default(), written: 0 };
         writer.advance()?;
         Ok(writer)
     }
@@ -128,7 +169,7 @@ impl Writer {
             }
             let now = usize::try_from(self.missing).unwrap_or(usize::MAX).min(bytes.len());
             let (part, rest) = bytes.split_at(now);
-            self.file.write(part)?;
+            self.put(part)?;
             if self.script.archive.is_some() {
                 self.crc.update(part);
             }
@@ -139,10 +180,10 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends the file: checks that all data came, makes it durable and gives it its name.
+    /// Ends the file: checks that all data came, makes it durable and gives it its name. Tells its size in bytes.
     ///
     /// Errors: [`Error::Format`] where data are missing, [`Error::Io`]; either way the target is as it was.
-    pub fn finish(mut self) -> Result<()> {
+    pub fn finish(mut self) -> Result<u64> {
         if self.missing > 0 {
             let name = quoted(&self.names[self.begun - 1]);
             let detail = format!("{} bytes of tensor {name} have not come", self.missing);
@@ -152,12 +193,19 @@ impl Writer {
             Some(directory) => directory.bytes(),
             None => std::mem::take(&mut self.script.tail),
         };
-        self.file.write(&tail)?;
-        self.file.commit()
+        self.put(&tail)?;
+        self.file.commit()?;
+        Ok(self.written)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        self.file.write(bytes)?;
+        self.written += bytes.len() as u64;
+        Ok(())
     }
 
     fn fail(&self, fault: Fault) -> Error {
-        fault.into_error(&self.file.target.display().to_string(), self.format.name())
+        fault.into_error(&self.file.name(), self.format.name())
     }
 
     /// Ends pieces that are whole and begins the next ones, up to one that wants data.
@@ -170,6 +218,7 @@ impl Writer {
             }
             let Some(piece) = self.script.pieces.get(self.begun) else { break };
             self.file.write(&piece.before)?;
+            self.written += piece.before.len() as u64;
             if let Some(directory) = &self.script.archive {
                 self.crc.update(directory.header(self.begun, &piece.before));
             }
@@ -196,115 +245,5 @@ fn check(format: Format, plan: &[Plan]) -> Parse<()> {
     match first_duplicate(plan.len(), |i| &plan[i].name) {
         Some(i) => Err(Fault::new(Word::Duplicate, format!("tensor {} comes twice", quoted(&plan[i].name)))),
         None => Ok(()),
-    }
-}
-
-/// A file beside its target that takes its place when it is whole.
-#[derive(Debug)]
-struct TempFile {
-    target: PathBuf,
-    temp: PathBuf,
-    /// `None` once the file is given up or in its place.
-    file: Option<BufWriter<File>>,
-}
-
-impl TempFile {
-    fn create(path: &Path) -> Result<TempFile> {
-        let fail = |e| Error::io("write", path.display(), e);
-        // A link is followed, so that it stays a link; what is no file is never replaced.
-        let mut permissions = None;
-        let target = match std::fs::metadata(path) {
-            Ok(stat) if stat.is_file() => {
-                permissions = Some(stat.permissions());
-                std::fs::canonicalize(path).map_err(fail)?
-            }
-            Ok(stat) => {
-                let what = if stat.is_dir() { "it is a directory" } else { "it is a pipe or device" };
-                return Err(fail(io::Error::other(format!("{what}; name a file"))));
-            }
-            Err(e) if e.kind() == io::ErrorKind::NotFound => path.to_owned(),
-            Err(e) => return Err(fail(e)),
-        };
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let folder = folder(&target);
-        loop {
-            let n = COUNT.fetch_add(1, Ordering::Relaxed);
-            let temp = folder.join(format!(".polyad-{}-{n}.tmp", std::process::id()));
-            match OpenOptions::new().write(true).create_new(true).open(&temp) {
-                Ok(file) => {
-                    let temp = TempFile { target, temp, file: Some(BufWriter::with_capacity(1 << 16, file)) };
-                    // Who could not read the old file cannot read the new one.
-                    if let Some(permissions) = permissions {
-                        std::fs::set_permissions(&temp.temp, permissions).map_err(fail)?;
-                    }
-                    return Ok(temp);
-                }
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(e) => return Err(fail(e)),
-            }
-        }
-    }
-
-    /// After the first failure the file is given up, as nobody knows what of it was written.
-    fn with<T>(&mut self, f: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>) -> Result<T> {
-        let result = match &mut self.file {
-            Some(file) => f(file),
-            None => Err(io::Error::other("an earlier write has failed")),
-        };
-        result.map_err(|e| {
-            self.discard();
-            Error::io("write", self.target.display(), e)
-        })
-    }
-
-    /// Closes the file without what is still buffered: it need not reach a file that goes away.
-    fn discard(&mut self) {
-        if let Some(file) = self.file.take() {
-            drop(file.into_parts());
-        }
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.with(|file| file.write_all(bytes))
-    }
-
-    /// Writes over bytes further up and returns to the end.
-    fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
-        self.with(|file| {
-            file.seek(SeekFrom::Start(at))?;
-            file.write_all(bytes)?;
-            file.seek(SeekFrom::End(0)).map(drop)
-        })
-    }
-
-    fn commit(mut self) -> Result<()> {
-        self.with(|file| {
-            file.flush()?;
-            file.get_ref().sync_all()
-        })?;
-        self.file = None;
-        std::fs::rename(&self.temp, &self.target).map_err(|e| Error::io("rename", self.target.display(), e))?;
-        self.temp.clear();
-        // The new name is durable once its folder is; where folders cannot be opened, that is the system's matter.
-        if let Ok(folder) = File::open(folder(&self.target)) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        if !self.temp.as_os_str().is_empty() {
-            self.discard();
-            let _ = std::fs::remove_file(&self.temp);
-        }
-    }
-}
-
-fn folder(target: &Path) -> &Path {
-    match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
     }
 }

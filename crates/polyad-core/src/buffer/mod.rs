@@ -254,16 +254,36 @@ impl Buffer {
     /// nothing for other memory.
     pub fn release_pages(&self) {
         #[cfg(unix)]
-        {
-            let mut owner = self;
-            while let Owner::Part(whole) = &owner.0.owner {
-                owner = whole;
-            }
-            if let Owner::Mapped(map) = &owner.0.owner {
-                let offset = self.address() - owner.address();
-                // SAFETY: the map is of a file and never written: dropped pages are read anew, unchanged.
-                let _ = unsafe { map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, offset, self.0.len) };
-            }
+        if let Some((map, offset)) = self.mapped() {
+            // SAFETY: the map is of a file and never written: dropped pages are read anew, unchanged.
+            let _ = unsafe { map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, offset, self.0.len) };
+        }
+    }
+
+    /// Brings the pages of a mapped file into memory, as whoever touches them next would. Where the system has no call
+    /// for that it is asked to read them soon; does nothing for other memory.
+    pub fn read_ahead(&self) {
+        #[cfg(unix)]
+        if let Some((map, offset)) = self.mapped() {
+            #[cfg(target_os = "linux")]
+            let advice = memmap2::Advice::PopulateRead;
+            #[cfg(not(target_os = "linux"))]
+            let advice = memmap2::Advice::WillNeed;
+            // Whoever reads them meets the error again.
+            let _ = map.advise_range(advice, offset, self.0.len);
+        }
+    }
+
+    /// The mapped file behind this buffer, and where in the map it starts.
+    #[cfg(unix)]
+    fn mapped(&self) -> Option<(&memmap2::Mmap, usize)> {
+        let mut owner = self;
+        while let Owner::Part(whole) = &owner.0.owner {
+            owner = whole;
+        }
+        match &owner.0.owner {
+            Owner::Mapped(map) => Some((map, self.address() - owner.address())),
+            _ => None,
         }
     }
 }

@@ -30,6 +30,11 @@ pub fn tier() -> &'static str {
     polyad_kernels::tier::tier().name()
 }
 
+/// The SIMD tiers that this machine can run, the lowest first: the words that `POLYAD_TIER` takes here.
+pub fn tiers() -> impl Iterator<Item = &'static str> {
+    polyad_kernels::tier::available().map(polyad_kernels::tier::Tier::name)
+}
+
 /// The type of a view.
 fn ty(view: &View) -> Ty<'_> {
     Ty { shape: view.shape(), dtype: view.dtype() }

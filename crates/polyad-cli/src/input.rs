@@ -1,0 +1,69 @@
+//! Files that are read: a path, all parts of a split model, or standard input.
+
+use std::fs::File;
+use std::io::{self, Seek};
+use std::path::Path;
+
+use polyad::io::{Archive, Model};
+
+use crate::failure::Failure;
+use crate::output;
+use crate::text::printable;
+
+/// The name that stands for standard input, and for standard output where a file is written.
+pub(crate) const STANDARD: &str = "-";
+const STANDARD_INPUT: &str = "standard input";
+
+/// Whether a path stands for standard input or output.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path == Path::new(STANDARD)
+}
+
+/// Opens one file; a misleading name is worth a warning.
+pub(crate) fn archive(path: &Path) -> Result<Archive, Failure> {
+    let archive = match is_standard(path) {
+        true => Archive::of_file(&standard_input()?, STANDARD_INPUT)?,
+        false => polyad::io::open(path)?,
+    };
+    warn_of_name(&archive);
+    Ok(archive)
+}
+
+/// Opens a model: a file, with all parts where it is one of several, or an index of safetensors files.
+pub(crate) fn model(path: &Path) -> Result<Model, Failure> {
+    if is_standard(path) {
+        return archive(path).map(Model::from);
+    }
+    let model = Model::open(path)?;
+    model.parts().iter().for_each(warn_of_name);
+    Ok(model)
+}
+
+fn warn_of_name(archive: &Archive) {
+    if let Some(named) = archive.misnamed() {
+        let content = archive.format();
+        output::warning(&format!("{}: the name says {named}, the content is {content}", printable(archive.path())));
+    }
+}
+
+/// Standard input as a file that can be mapped. A pipe is first written to a file without a name, in the folder for such
+/// files (TMPDIR), so that memory does not grow with it.
+fn standard_input() -> Result<File, Failure> {
+    let fail = |e: io::Error| Failure::Failed(format!("{STANDARD_INPUT}: {e}"));
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let mut file = File::from(io::stdin().as_fd().try_clone_to_owned().map_err(fail)?);
+        if file.metadata().map_err(fail)?.is_file() && file.stream_position().map_err(fail)? == 0 {
+            return Ok(file);
+        }
+    }
+    if io::IsTerminal::is_terminal(&io::stdin()) {
+        return Err(Failure::Usage(format!(
+            "{STANDARD_INPUT} is a terminal; send a file into it, such as with `< FILE`"
+        )));
+    }
+    let mut spool = tempfile::tempfile().map_err(fail)?;
+    io::copy(&mut io::stdin().lock(), &mut spool).map_err(fail)?;
+    Ok(spool)
+}

@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let output_bytes = writer.finish()?;
     drop(progress);
     let summary = Summary {
-        input: model.parts()[0].path(),
+        input: model.path(),
         input_format: model.format().name(),
         output: &target.name(),
         output_format: target.format.name(),

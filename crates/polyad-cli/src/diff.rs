@@ -129,8 +129,7 @@ fn compare<'a>(a: &'a Model, b: &'a Model, tol: f64, progress: &Progress) -> Res
     });
     let equal = only_in_a.is_empty() && only_in_b.is_empty() && tensors.iter().all(|pair| pair.equal);
     let pooled = pooled(&tensors);
-    let path = |model: &'a Model| model.parts()[0].path();
-    Ok(Comparison { a: path(a), b: path(b), tol, equal, pooled, tensors, only_in_a, only_in_b })
+    Ok(Comparison { a: a.path(), b: b.path(), tol, equal, pooled, tensors, only_in_a, only_in_b })
 }
 
 fn pair<'a>(

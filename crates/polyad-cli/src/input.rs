@@ -19,22 +19,22 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD)
 }
 
-/// Opens one file; a misleading name is worth a warning.
-pub(crate) fn archive(path: &Path) -> Result<Archive, Failure> {
-    let archive = match is_standard(path) {
-        true => Archive::of_file(&standard_input()?, STANDARD_INPUT)?,
-        false => polyad::io::open(path)?,
-    };
-    warn_of_name(&archive);
-    Ok(archive)
+/// Opens a model: a file, with all parts where it is one of several, or an index of safetensors files. A misleading name
+/// is worth a warning.
+pub(crate) fn model(path: &Path) -> Result<Model, Failure> {
+    open(path, Model::open)
 }
 
-/// Opens a model: a file, with all parts where it is one of several, or an index of safetensors files.
-pub(crate) fn model(path: &Path) -> Result<Model, Failure> {
-    if is_standard(path) {
-        return archive(path).map(Model::from);
-    }
-    let model = Model::open(path)?;
+/// Opens one file, also where it is one part of a model; of an index, all files that it lists.
+pub(crate) fn part(path: &Path) -> Result<Model, Failure> {
+    open(path, Model::open_part)
+}
+
+fn open<'a>(path: &'a Path, named: fn(&'a Path) -> polyad::Result<Model>) -> Result<Model, Failure> {
+    let model = match is_standard(path) {
+        true => Archive::of_file(&standard_input()?, STANDARD_INPUT)?.into(),
+        false => named(path)?,
+    };
     model.parts().iter().for_each(warn_of_name);
     Ok(model)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use polyad::io::{Archive, Array, Entry, Metadata, Value};
+use polyad::io::{Archive, Array, Entry, Metadata, Model, Split, Value};
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -17,7 +17,7 @@ use crate::{Status, input, output};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A file of any format: safetensors, GGUF, NPY, NPZ, TENS.
+    /// A file of any format (safetensors, GGUF, NPY, NPZ, TENS), an index of safetensors files, or - for standard input.
     file: PathBuf,
     #[command(flatten)]
     output: output::Options,
@@ -25,7 +25,8 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "Examples:
   polyad ls model.safetensors
-  polyad ls model.gguf --json";
+  polyad ls model.safetensors.index.json
+  polyad ls model.gguf --json | jq '.totals'";
 
 /// Characters of a value of the metadata in a table.
 const VALUE: usize = 72;
@@ -34,6 +35,8 @@ const VALUE: usize = 72;
 struct Listing<'a> {
     path: &'a str,
     format: &'a str,
+    /// How many files: more than one for an index.
+    files: usize,
     file_bytes: u64,
     /// Bytes behind the data that belong to nothing.
     trailing_bytes: u64,
@@ -53,15 +56,19 @@ struct Part {
 #[derive(Serialize)]
 struct Item<'a> {
     name: &'a str,
+    /// The file that has it, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     dtype: &'a str,
     shape: &'a [usize],
     offset: u64,
     size_bytes: u64,
 }
 
-impl Item<'_> {
-    fn of(e: &Entry) -> Item<'_> {
-        Item { name: &e.name, dtype: e.dtype.name(), shape: &e.shape, offset: e.offset, size_bytes: e.size_bytes }
+impl<'a> Item<'a> {
+    fn of(e: &'a Entry, file: Option<&'a str>) -> Item<'a> {
+        let (dtype, shape) = (e.dtype.name(), &e.shape);
+        Item { name: &e.name, file, dtype, shape, offset: e.offset, size_bytes: e.size_bytes }
     }
 }
 
@@ -74,8 +81,8 @@ struct Totals {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
-    let archive = input::archive(&args.file)?;
-    args.output.show(|| table(&archive), &listing(&archive))?;
+    let model = input::part(&args.file)?;
+    args.output.show(|| table(&model), &listing(&model))?;
     Ok(Status::Done)
 }
 
@@ -83,21 +90,32 @@ fn elements(entry: &Entry) -> u64 {
     entry.size() as u64
 }
 
-fn totals(archive: &Archive) -> Totals {
-    let sum = |f: fn(&Entry) -> u64| archive.entries().iter().map(f).fold(0, u64::saturating_add);
-    Totals { tensors: archive.len(), elements: sum(elements), size_bytes: sum(|e| e.size_bytes) }
+fn totals(model: &Model) -> Totals {
+    let sum = |f: fn(&Entry) -> u64| model.entries().map(|(_, entry)| f(entry)).fold(0, u64::saturating_add);
+    Totals { tensors: model.len(), elements: sum(elements), size_bytes: sum(|e| e.size_bytes) }
 }
 
-fn listing(archive: &Archive) -> Listing<'_> {
+/// Which part of a model a file is that is shown alone.
+fn part(model: &Model) -> Option<Split> {
+    if model.parts().len() == 1 { model.parts()[0].split() } else { None }
+}
+
+fn trailing_bytes(model: &Model) -> u64 {
+    model.parts().iter().map(Archive::trailing_bytes).sum()
+}
+
+fn listing(model: &Model) -> Listing<'_> {
+    let files = model.parts().len();
     Listing {
-        path: archive.path(),
-        format: archive.format().name(),
-        file_bytes: archive.file_bytes(),
-        trailing_bytes: archive.trailing_bytes(),
-        part: archive.split().map(|s| Part { number: s.index + 1, count: s.count }),
-        metadata: json_of(archive.metadata()),
-        tensors: archive.entries().iter().map(Item::of).collect(),
-        totals: totals(archive),
+        path: model.path(),
+        format: model.format().name(),
+        files,
+        file_bytes: model.file_bytes(),
+        trailing_bytes: trailing_bytes(model),
+        part: part(model).map(|s| Part { number: s.index.saturating_add(1), count: s.count }),
+        metadata: json_of(&model.metadata()),
+        tensors: model.entries().map(|(file, entry)| Item::of(entry, (files > 1).then(|| file.path()))).collect(),
+        totals: totals(model),
     }
 }
 
@@ -124,49 +142,55 @@ fn json_of_value(value: &Value) -> Json {
     }
 }
 
-fn table(archive: &Archive) -> String {
+fn table(model: &Model) -> String {
     let mut out = String::new();
-    let total = totals(archive);
+    let total = totals(model);
+    let files = match (part(model), model.parts().len()) {
+        (Some(split), _) => format!(", part {} of {}", split.index.saturating_add(1), split.count),
+        (None, 1) => String::new(),
+        (None, n) => format!(", {}", count(n, "file")),
+    };
+    let metadata = model.metadata();
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,
         "{}: {}{}, {}, {} elements, {}",
-        printable(archive.path()),
-        archive.format(),
-        archive.split().map(|s| format!(", part {} of {}", s.index + 1, s.count)).unwrap_or_default(),
+        printable(model.path()),
+        model.format(),
+        files,
         count(total.tensors, "tensor"),
         total.elements,
-        size(archive.file_bytes()),
+        size(model.file_bytes()),
     );
-    if !archive.metadata().is_empty() {
+    if !metadata.is_empty() {
         let mut table = Table::new([("metadata", Align::Left), ("", Align::Left)]);
-        for (key, value) in archive.metadata().iter() {
+        for (key, value) in metadata.iter() {
             table.push([printable(&shortened(key, VALUE)), printable(&summary(value))]);
         }
         let _ = write!(out, "\n{table}");
     }
-    if !archive.is_empty() {
+    if !model.is_empty() {
         let mut table = Table::new([
             ("tensor", Align::Left),
             ("type", Align::Left),
             ("shape", Align::Left),
             ("size", Align::Right),
         ]);
-        for e in archive.entries() {
+        for (_, e) in model.entries() {
             table.push([printable(&e.name), printable(e.dtype.name()), format!("{:?}", e.shape), size(e.size_bytes)]);
         }
-        let _ = write!(out, "\n{table}\n{}", by_type(archive));
+        let _ = write!(out, "\n{table}\n{}", by_type(model));
     }
-    if archive.trailing_bytes() > 0 {
-        let _ = writeln!(out, "\n{} behind the data belong to nothing", size(archive.trailing_bytes()));
+    if trailing_bytes(model) > 0 {
+        let _ = writeln!(out, "\n{} behind the data belong to nothing", size(trailing_bytes(model)));
     }
     out
 }
 
 /// How many tensors there are of each type, and what they take.
-fn by_type(archive: &Archive) -> Table<4> {
+fn by_type(model: &Model) -> Table<4> {
     let mut types: BTreeMap<&str, (usize, u64, u64)> = BTreeMap::new();
-    for e in archive.entries() {
+    for (_, e) in model.entries() {
         let (tensors, all, bytes) = types.entry(e.dtype.name()).or_default();
         *tensors += 1;
         *all = all.saturating_add(elements(e));
@@ -185,7 +209,7 @@ fn by_type(archive: &Archive) -> Table<4> {
         push(name, *tensors, *all, *bytes);
     }
     if types.len() > 1 {
-        let total = totals(archive);
+        let total = totals(model);
         push("total", total.tensors, total.elements, total.size_bytes);
     }
     table

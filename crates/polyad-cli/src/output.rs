@@ -23,7 +23,7 @@ const WIDTH: usize = 80;
 #[derive(clap::Args, Clone, Copy)]
 #[group(skip)]
 pub(crate) struct Options {
-    /// Write the result as JSON; docs/json.md describes it.
+    /// Write the result as JSON.
     #[arg(long)]
     pub(crate) json: bool,
     /// Say nothing but warnings and errors.

@@ -1,6 +1,6 @@
 //! Peak memory, as the system counts it: the largest tensor plus 64 MiB, whatever the size of the file.
 //!
-//! A file of 300 MB with ten tensors, mostly a hole on the disk, goes through every command that reads all of it. The
+//! A file of 1 GB with 32 tensors, mostly a hole on the disk, goes through every command that reads all of it. The
 //! system reports the highest peak of all children so far, so one test runs them all, one after the other.
 #![cfg(target_os = "linux")]
 
@@ -11,7 +11,7 @@ use std::process::Command;
 
 use nix::sys::resource::{UsageWho, getrusage};
 
-const TENSORS: usize = 10;
+const TENSORS: usize = 32;
 const ROWS: usize = 7680;
 const COLUMNS: usize = 1024;
 const TENSOR_BYTES: usize = ROWS * COLUMNS * 4;

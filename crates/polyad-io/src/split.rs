@@ -87,6 +87,7 @@ impl PartName<'_> {
 /// A model in one or several files.
 #[derive(Debug)]
 pub struct Model {
+    path: String,
     parts: Vec<Archive>,
 }
 
@@ -104,15 +105,25 @@ impl Model {
     /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Model> {
         let path = path.as_ref();
-        let model = match path.file_name().and_then(|name| name.to_str()) {
-            Some(name) if name.ends_with(INDEX) => Model { parts: indexed(path)? },
-            _ => {
-                let archive = open(path)?;
-                Model { parts: siblings(archive, path)? }
-            }
+        let parts = match is_index(path) {
+            true => indexed(path)?,
+            false => siblings(open(path)?, path)?,
         };
-        model.check().map_err(|fault| fault.into_error(&path.display().to_string(), model.format().name()))?;
+        let model = Model { path: path.display().to_string(), parts };
+        model.check().map_err(|fault| fault.into_error(&model.path, model.format().name()))?;
         Ok(model)
+    }
+
+    /// Opens a file alone, also where it is one of several parts; of an index, all that it lists. Errors: as
+    /// [`Model::open`].
+    pub fn open_part(path: impl AsRef<Path>) -> Result<Model> {
+        let path = path.as_ref();
+        if is_index(path) { Model::open(path) } else { open(path).map(Model::from) }
+    }
+
+    /// The path that was opened.
+    pub fn path(&self) -> &str {
+        &self.path
     }
 
     /// The files, in order.
@@ -204,8 +215,12 @@ impl Model {
 impl From<Archive> for Model {
     /// The file alone, also where it says that it is one of several.
     fn from(archive: Archive) -> Model {
-        Model { parts: vec![archive] }
+        Model { path: archive.path().to_owned(), parts: vec![archive] }
     }
+}
+
+fn is_index(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(INDEX))
 }
 
 /// All parts of the model that `archive` is one of; the file alone where it is whole.

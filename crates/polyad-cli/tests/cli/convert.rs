@@ -97,14 +97,6 @@ fn metadata_go_along() {
 }
 
 #[test]
-fn one_part_of_a_split_model_is_warned_of() {
-    let folder = Folder::new();
-    let part = golden("gguf/split-00001-of-00003.gguf");
-    let run = folder.run(&format!("convert {} a.safetensors", part.display()));
-    assert!(run.err.starts_with("warning: ") && run.err.contains("part 1 of 3"), "{run:?}");
-}
-
-#[test]
 fn an_output_is_replaced_and_a_link_stays_a_link() {
     let folder = Folder::new();
     folder.save("a.safetensors", &[("w", tensor(&[2], 1))]);

@@ -3,7 +3,11 @@
 mod bad_input;
 mod convert;
 mod diff;
+mod help;
 mod info;
+mod interrupt;
 mod ls;
 mod quantize;
+mod split;
+mod standard;
 mod support;

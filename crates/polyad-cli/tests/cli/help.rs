@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 /// The commands that the help lists.
-fn commands(folder: &Folder) -> Vec<String> {
+pub(crate) fn commands(folder: &Folder) -> Vec<String> {
     let help = folder.run("--help").done();
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     // A summary may go on in the next line, further in.

@@ -1,6 +1,7 @@
 //! The built program, as a user runs it: results, messages, exit codes, and what lies in the folder afterwards.
 
 mod bad_input;
+mod book;
 mod convert;
 mod diff;
 mod help;

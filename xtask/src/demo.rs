@@ -19,6 +19,9 @@ const FILES: &[(&str, u64)] = &[("model.safetensors", 90_868_376), ("tokenizer.j
 /// The types to shrink to.
 const TYPES: &[&str] = &["f16", "q8_0", "q5_1", "q4_0", "mxfp4"];
 
+/// The type whose cost is written as a page too.
+const REPORTED: &str = "q4_0";
+
 /// `cargo xtask demo`.
 pub(crate) fn run(arguments: &[String]) -> Result {
     no_arguments(arguments)?;
@@ -40,11 +43,15 @@ pub(crate) fn run(arguments: &[String]) -> Result {
             fs::remove_file(entry.path()).map_err(|e| format!("{}: {e}", entry.path().display()))?;
         }
     }
+    let report = directory.join("report.html");
     for kind in TYPES {
         let smaller = directory.join(format!("model-{kind}.gguf"));
-        Step::new(&polyad).arg("quantize").arg(&model).arg(&smaller).args(["--type", kind]).run()?;
+        let step = Step::new(&polyad).arg("quantize").arg(&model).arg(&smaller).args(["--type", kind]);
+        if *kind == REPORTED { step.arg("--report").arg(&report).run()? } else { step.run()? }
     }
-    Step::new(built("minilm")).args(["demo", "--dir"]).arg(&directory).run()
+    Step::new(built("minilm")).args(["demo", "--dir"]).arg(&directory).run()?;
+    println!("\nWhat {REPORTED} cost, tensor by tensor, is in {}: open it in a browser.", report.display());
+    Ok(())
 }
 
 fn built(program: &str) -> PathBuf {

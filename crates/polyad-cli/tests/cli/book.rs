@@ -46,16 +46,22 @@ fn fixture() -> Folder {
         let part = format!("model-0000{n}-of-00003.gguf");
         std::fs::copy(golden(&format!("gguf/split-0000{n}-of-00003.gguf")), folder.path(&part)).unwrap();
     }
-    let half = folder.read("model.safetensors");
-    folder.write("damaged.safetensors", &half[..half.len() / 2]);
-    for place in [".local/share/bash-completion/completions", ".local/share/man/man1", ".zfunc", ".config/fish/completions"] {
+    let bytes = folder.read("model.safetensors");
+    folder.write("damaged.safetensors", &bytes[..bytes.len() / 2]);
+    let map: Vec<String> = named.iter().map(|(name, _)| format!("{name:?}: \"model.safetensors\"")).collect();
+    let index = format!("{{\"metadata\": {{}}, \"weight_map\": {{{}}}}}", map.join(", "));
+    folder.write("model.safetensors.index.json", index.as_bytes());
+    folder.run("quantize model.safetensors model-q4_0.gguf --type q4_0").done();
+    for place in
+        [".local/share/bash-completion/completions", ".local/share/man/man1", ".zfunc", ".config/fish/completions"]
+    {
         std::fs::create_dir_all(folder.path(place)).unwrap();
     }
     folder
 }
 
 fn scaled(shape: &[usize], seed: u64, by: f64) -> Tensor {
-    tensor(shape, seed).mul(&Tensor::full(&[], by, DType::Float32).unwrap()).unwrap()
+    tensor(shape, seed).multiply(&Tensor::full(&[], by, DType::Float32).unwrap()).unwrap()
 }
 
 fn half(t: &Tensor) -> Tensor {
@@ -176,9 +182,9 @@ fn a_page_that_shows_something_else_is_caught() {
 
 #[test]
 fn examples_of_the_help_run() {
-    let folder = fixture();
     let mut ran = 0;
-    for command in crate::help::commands(&folder) {
+    for command in crate::help::commands(&Folder::new()) {
+        let folder = fixture();
         let help = folder.run(&format!("{command} --help")).done();
         let examples = help.split("\nExamples:\n").nth(1).unwrap_or_default();
         for line in examples.lines().map(str::trim).take_while(|line| !line.is_empty()) {

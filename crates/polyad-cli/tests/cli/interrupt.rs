@@ -1,32 +1,19 @@
 //! Ctrl-C in the middle of a long command.
 #![cfg(unix)]
 
-use std::fs::File;
-use std::io::Write;
-use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::support::{Folder, Run};
-
-/// A file whose data are a hole, large enough that nobody is done with it before it is interrupted.
-fn generate(path: &Path) {
-    const ROWS: u64 = 1 << 20;
-    let bytes = ROWS * 1024 * 4;
-    let header = format!("{{\"w\":{{\"dtype\":\"F32\",\"shape\":[{ROWS},1024],\"data_offsets\":[0,{bytes}]}}}}");
-    let mut file = File::create(path).unwrap();
-    file.write_all(&(header.len() as u64).to_le_bytes()).unwrap();
-    file.write_all(header.as_bytes()).unwrap();
-    file.set_len(8 + header.len() as u64 + bytes).unwrap();
-}
+use crate::support::{Folder, Run, generate_large};
 
 #[test]
 fn nothing_half_written_stays_and_the_code_is_130() {
     let folder = Folder::new();
-    generate(&folder.path("m.safetensors"));
+    // Large enough that nobody is done with it before it is interrupted.
+    generate_large(&folder.path("m.safetensors"), 1 << 20);
     folder.write("q.gguf", b"precious");
     let before = folder.files();
     for signal in [Signal::SIGINT, Signal::SIGTERM] {

@@ -12,3 +12,4 @@ mod quantize;
 mod split;
 mod standard;
 mod support;
+mod terminal;

@@ -1,5 +1,7 @@
 //! A folder for one test, files in it, and the program run in it.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -140,4 +142,14 @@ pub(crate) fn golden_files() -> Vec<PathBuf> {
     files.sort();
     assert!(files.len() > 80, "{}", files.len());
     files
+}
+
+/// A safetensors file of one matrix with 1024 columns. Its data are a hole, which reads as zeros.
+pub(crate) fn generate_large(path: &Path, rows: u64) {
+    let bytes = rows * 1024 * 4;
+    let header = format!("{{\"w\":{{\"dtype\":\"F32\",\"shape\":[{rows},1024],\"data_offsets\":[0,{bytes}]}}}}");
+    let mut file = File::create(path).unwrap();
+    file.write_all(&(header.len() as u64).to_le_bytes()).unwrap();
+    file.write_all(header.as_bytes()).unwrap();
+    file.set_len(8 + header.len() as u64 + bytes).unwrap();
 }

@@ -14,7 +14,7 @@ fn copy(archive: &Archive, to: &Path, format: Format, chunk: usize) -> polyad_co
             writer.write(part)?;
         }
     }
-    writer.finish()
+    writer.finish().map(drop)
 }
 
 fn same_tensors(a: &Archive, b: &Archive) {

@@ -1,7 +1,7 @@
 //! bool: one byte, 0 or 1. Bytes that come in by `from_bytes` or from a file are made so; who writes others through a
 //! guard, or shares memory that holds others, gets them back from operations that move bytes.
 
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Flaw, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
     name: "bool",
@@ -23,4 +23,5 @@ pub(super) static SPEC: Spec = Spec {
             }
         },
     },
+    flaw: |bytes| flaw::first(bytes, |b: &[u8; 1]| b[0] > 1).map(|i| (i, Flaw::Code)),
 };

@@ -3,7 +3,7 @@
 use super::{Codec, DType, Kind, Spec, Storage};
 
 macro_rules! complex {
-    ($spec:ident, $t:ty, $variant:ident, $name:literal, [$($alias:literal),*]) => {
+    ($spec:ident, $t:ty, $part:ident, $variant:ident, $name:literal, [$($alias:literal),*]) => {
         pub(super) static $spec: Spec = Spec {
             name: $name,
             aliases: &[$($alias),*],
@@ -24,9 +24,11 @@ macro_rules! complex {
                     }
                 },
             },
+            // Of its parts, whichever comes first.
+            flaw: |bytes| DType::$part.first_flaw(bytes).map(|(i, flaw)| (i / 2, flaw)),
         };
     };
 }
 
-complex!(COMPLEX64, f32, Complex64, "complex64", ["c64"]);
-complex!(COMPLEX128, f64, Complex128, "complex128", ["c128"]);
+complex!(COMPLEX64, f32, Float32, Complex64, "complex64", ["c64"]);
+complex!(COMPLEX128, f64, Float64, Complex128, "complex128", ["c128"]);

@@ -1,6 +1,6 @@
 //! float64 and float32: themselves.
 
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Flaw, Kind, Spec, Storage, flaw};
 
 macro_rules! float {
     ($spec:ident, $t:ty, $variant:ident, $name:literal, [$($alias:literal),*]) => {
@@ -24,6 +24,12 @@ macro_rules! float {
                     }
                     Ok(())
                 },
+            },
+            flaw: |bytes| {
+                let value = |b: &[u8; size_of::<$t>()]| <$t>::from_le_bytes(*b);
+                let i = flaw::first(bytes, |b| !value(b).is_finite())?;
+                let is_nan = value(bytes[i * size_of::<$t>()..].first_chunk()?).is_nan();
+                Some((i, if is_nan { Flaw::Nan } else { Flaw::Infinite }))
             },
         };
     };

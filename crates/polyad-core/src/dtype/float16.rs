@@ -1,6 +1,6 @@
 //! float16: IEEE binary16. Rounds half to even, overflows to infinity; a NaN stays a quiet NaN of its sign.
 
-use super::{Codec, DType, Kind, Spec, Storage, minifloat};
+use super::{Codec, DType, Kind, Spec, Storage, flaw, minifloat};
 
 pub(super) static SPEC: Spec = Spec {
     name: "float16",
@@ -11,4 +11,5 @@ pub(super) static SPEC: Spec = Spec {
     block_bytes: 2,
     compute: DType::Float32,
     codec: Codec::Float { decode: minifloat::decode::<5, 10>, encode: minifloat::encode::<5, 10> },
+    flaw: |bytes| flaw::two_bytes(bytes, flaw::FLOAT16),
 };

@@ -1,6 +1,6 @@
 //! int8 to int64 and uint8 to uint64: two's complement, little-endian; encoding wraps.
 
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 macro_rules! integer {
     ($spec:ident, $t:ty, $variant:ident, $kind:ident, $name:literal, [$($alias:literal),*]) => {
@@ -24,6 +24,7 @@ macro_rules! integer {
                     }
                 },
             },
+            flaw: flaw::none,
         };
     };
 }

@@ -11,6 +11,7 @@ mod bfloat16;
 mod bool;
 mod complex;
 mod element;
+mod flaw;
 mod float;
 mod float16;
 mod integer;
@@ -26,6 +27,8 @@ mod scaled;
 mod ternary;
 
 pub use element::Element;
+use flaw::FindFlaw;
+pub use flaw::Flaw;
 pub(crate) use ternary::first_invalid as first_invalid_ternary;
 
 /// The kind of number a dtype holds, as the Python array API sorts them.
@@ -112,6 +115,7 @@ struct Spec {
     block_bytes: usize,
     compute: DType,
     codec: Codec,
+    flaw: FindFlaw,
 }
 
 macro_rules! dtypes {
@@ -217,6 +221,18 @@ impl DType {
     /// The plain scalar decode and encode.
     pub fn codec(self) -> &'static Codec {
         &self.spec().codec
+    }
+
+    /// The first of these whole blocks that is flawed, and how: NaN or infinity where numbers are plain, or as a scale;
+    /// bits that stand for no value.
+    ///
+    /// ```
+    /// use polyad_core::{DType, Flaw};
+    /// assert_eq!(DType::Float16.first_flaw(&[0, 0x3c, 0, 0x7c]), Some((1, Flaw::Infinite)));
+    /// assert_eq!(DType::Bool.first_flaw(&[0, 1]), None);
+    /// ```
+    pub fn first_flaw(self, bytes: &[u8]) -> Option<(usize, Flaw)> {
+        (self.spec().flaw)(bytes)
     }
 
     /// Bytes of `elements` consecutive elements, a started block counted whole; `None` past the address space.

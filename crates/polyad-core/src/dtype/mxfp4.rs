@@ -3,7 +3,7 @@
 //! The scale byte `e` means `2^(e - 128)`, half of the OCP scale, and the code table holds twice the element's value.
 
 use super::scaled::{self, argmax_abs};
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Flaw, Kind, Spec, Storage, flaw};
 
 /// Twice the value of each code.
 const TWICE: [f32; 16] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 0.0, -1.0, -2.0, -3.0, -4.0, -6.0, -8.0, -12.0];
@@ -37,6 +37,8 @@ pub(super) static SPEC: Spec = Spec {
             })
         },
     },
+    // All ones stand for NaN in E8M0. Decoded all the same they read as a scale like the others, as they do in ggml.
+    flaw: |bytes| flaw::first(bytes, |b: &[u8; 17]| b[0] == 0xff).map(|i| (i, Flaw::NanScale)),
 };
 
 /// `2^(e - 128)`; the two lowest are subnormal.

@@ -1,7 +1,7 @@
 //! q4_0: 32 elements in 18 bytes, a float16 scale `d`, 4-bit codes, two a byte; `y = (code - 8) * d`.
 
 use super::scaled::{self, argmax_abs, f16_at, inverse, put_f16};
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
     name: "q4_0",
@@ -36,4 +36,5 @@ pub(super) static SPEC: Spec = Spec {
             })
         },
     },
+    flaw: |bytes| flaw::scales::<18>(bytes, &[0]),
 };

@@ -1,7 +1,7 @@
 //! q4_1: 32 elements in 20 bytes, float16 scale `d` and minimum `m`, 4-bit codes, two a byte; `y = code * d + m`.
 
 use super::scaled::{self, argmax_abs, f16_at, inverse, min_max, put_f16};
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
     name: "q4_1",
@@ -37,4 +37,5 @@ pub(super) static SPEC: Spec = Spec {
             })
         },
     },
+    flaw: |bytes| flaw::scales::<20>(bytes, &[0, 2]),
 };

@@ -1,7 +1,7 @@
 //! q5_0: 32 elements in 22 bytes, a float16 scale `d`, 32 fifth bits and 4-bit codes, two a byte; `y = (code - 16) * d`.
 
 use super::scaled::{self, argmax_abs, f16_at, inverse, put_f16};
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
     name: "q5_0",
@@ -41,6 +41,7 @@ pub(super) static SPEC: Spec = Spec {
             })
         },
     },
+    flaw: |bytes| flaw::scales::<22>(bytes, &[0]),
 };
 
 /// The fifth bit of element `j`.

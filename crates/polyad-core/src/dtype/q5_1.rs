@@ -1,7 +1,7 @@
 //! q5_1: 32 elements in 24 bytes, float16 scale `d` and minimum `m`, 32 fifth bits and 4-bit codes, two a byte; `y = code * d + m`.
 
 use super::scaled::{self, argmax_abs, f16_at, inverse, min_max, put_f16};
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
     name: "q5_1",
@@ -42,6 +42,7 @@ pub(super) static SPEC: Spec = Spec {
             })
         },
     },
+    flaw: |bytes| flaw::scales::<24>(bytes, &[0, 2]),
 };
 
 /// The fifth bit of element `j`.

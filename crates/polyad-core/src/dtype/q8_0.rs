@@ -1,7 +1,7 @@
 //! q8_0: 32 elements in 34 bytes, a float16 scale `d` and 32 signed codes; `y = code * d`.
 
 use super::scaled::{self, argmax_abs, f16_at, inverse, put_f16};
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
     name: "q8_0",
@@ -33,4 +33,5 @@ pub(super) static SPEC: Spec = Spec {
             })
         },
     },
+    flaw: |bytes| flaw::scales::<34>(bytes, &[0]),
 };

@@ -2,7 +2,7 @@
 //!
 //! Code 10 is refused where bytes come in from outside; decoded all the same it reads as two's complement, -2.
 
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Flaw, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
     name: "ternary",
@@ -27,6 +27,7 @@ pub(super) static SPEC: Spec = Spec {
             }
         },
     },
+    flaw: |bytes| flaw::first(bytes, |b: &[u8; 1]| b[0] >> 1 & !b[0] & 0x55 != 0).map(|i| (i, Flaw::Code)),
 };
 
 /// Index of the first element whose code is no number, among `elements` packed ones.

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use polyad_core::{Buffer, DType, Error, Layout, Result, View};
 
-use crate::fault::{Fault, Word, quoted};
+use crate::fault::{Fault, Faults, Parse, Word, quoted};
 use crate::format::{Format, by_extension, detect, explain};
-use crate::metadata::{Metadata, sorted};
+use crate::metadata::{Metadata, duplicates, remove_all, sorted};
 use crate::npz::Member;
 use crate::split::Split;
 use crate::types::{EntryType, Swap};
@@ -40,6 +40,8 @@ impl Entry {
 /// How an entry's bytes become storage bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Place {
+    /// Where the file's list has the entry, for faults that are about the list.
+    pub(crate) listed: u64,
     pub(crate) big_endian: bool,
     pub(crate) column_major: bool,
     /// The member of an archive that holds them.
@@ -52,13 +54,39 @@ pub(crate) struct Parsed {
     pub(crate) entries: Vec<Entry>,
     pub(crate) places: Vec<Place>,
     pub(crate) metadata: Metadata,
+    /// Where the file has each key of the metadata.
+    pub(crate) key_offsets: Vec<u64>,
+    /// Where the header ends: what lies between it and the first tensor is padding.
+    pub(crate) header_bytes: u64,
     pub(crate) trailing_bytes: u64,
+    /// Tensors that a lenient parser has found and that cannot be read.
+    pub(crate) dropped: usize,
+    /// Of an archive, the members that are no arrays; a lenient parser keeps them to have them checked.
+    pub(crate) others: Vec<(String, Member)>,
 }
 
 impl Parsed {
     pub(crate) fn push(&mut self, entry: Entry, place: Place) {
         self.entries.push(entry);
         self.places.push(place);
+    }
+
+    /// Takes out entries that cannot be read; their places are in order.
+    pub(crate) fn drop_entries(&mut self, places: &[u32]) {
+        remove_all(&mut self.entries, places);
+        remove_all(&mut self.places, places);
+        self.dropped += places.len();
+    }
+
+    /// A name is there once.
+    pub(crate) fn check_names(&mut self, faults: &mut Faults) -> Parse<()> {
+        let again = duplicates(self.entries.len(), |i| &self.entries[i].name);
+        for &i in &again {
+            let (entry, place) = (&self.entries[i as usize], &self.places[i as usize]);
+            faults.note(Fault::at(Word::Duplicate, place.listed, "its name comes twice").of(&entry.name))?;
+        }
+        self.drop_entries(&again);
+        Ok(())
     }
 }
 
@@ -101,15 +129,7 @@ pub fn open_as(path: impl AsRef<Path>, format: Format) -> Result<Archive> {
 impl Archive {
     fn read(at: &Path, format: Option<Format>) -> Result<Archive> {
         let path = at.display().to_string();
-        let fail = |e| Error::io("open", &path, e);
-        let stat = std::fs::metadata(at).map_err(fail)?;
-        if stat.is_dir() {
-            return Err(fail(std::io::Error::other("it is a directory; name a file in it")));
-        }
-        if !stat.is_file() {
-            return Err(fail(std::io::Error::other("it is a pipe or device; save it to a file first")));
-        }
-        Archive::read_file(&File::open(at).map_err(fail)?, path, format)
+        Archive::read_file(&open_file(at)?, path, format)
     }
 
     /// Opens a file that somebody has opened before, from its start; `name` is what errors call it. Errors: as [`open`].
@@ -124,21 +144,23 @@ impl Archive {
     }
 
     fn read_file(file: &File, path: String, format: Option<Format>) -> Result<Archive> {
-        let fail = |e| Error::io("open", &path, e);
-        let len = file.metadata().map_err(fail)?.len();
-        let len = usize::try_from(len).map_err(|_| fail(std::io::ErrorKind::FileTooLarge.into()))?;
-        let file = Buffer::map_file(file, &path, 0, len)?;
+        let file = map(file, &path)?;
         let (format, parsed) = {
             let bytes = file.read()?;
             let format = match format {
                 Some(format) => format,
                 None => detect(Path::new(&path), &bytes).map_err(|f| f.into_error(&path, "unknown"))?,
             };
-            let parsed = (format.spec().parse)(&bytes);
+            let parsed = (format.spec().parse)(&bytes, &mut Faults::strict());
             (format, parsed.map_err(|f| explain(format, &bytes, f).into_error(&path, format.name()))?)
         };
+        Ok(Archive::new(path, format, file, parsed))
+    }
+
+    /// Of what a parser found, each name there once and all data inside the file.
+    pub(crate) fn new(path: String, format: Format, file: Buffer, parsed: Parsed) -> Archive {
         let by_name = sorted(parsed.entries.len(), |i| &parsed.entries[i].name);
-        Ok(Archive { path, format, file, parsed, by_name })
+        Archive { path, format, file, parsed, by_name }
     }
 
     /// The path that was opened.
@@ -182,6 +204,20 @@ impl Archive {
         found.ok().map(|at| self.by_name[at] as usize)
     }
 
+    /// Where byte `at` of what [`Archive::raw`] gives of the tensor called `name` lies in the file; `None` where it lies
+    /// nowhere, as the tensor is deflated.
+    pub fn offset_of(&self, name: &str, at: u64) -> Option<u64> {
+        let i = self.index(name)?;
+        let is_deflated = self.parsed.places[i].member.as_ref().is_some_and(|member| member.deflated);
+        if is_deflated { None } else { self.parsed.entries[i].offset.checked_add(at) }
+    }
+
+    /// Whether the first axis of the tensor called `name` is the innermost one in the file, and in what
+    /// [`Archive::raw`] gives.
+    pub fn is_column_major(&self, name: &str) -> bool {
+        self.index(name).is_some_and(|i| self.parsed.places[i].column_major)
+    }
+
     /// What the file says beside its tensors.
     pub fn metadata(&self) -> &Metadata {
         &self.parsed.metadata
@@ -220,8 +256,8 @@ impl Archive {
         let dtype = match &entry.dtype {
             EntryType::Known(dtype) => *dtype,
             EntryType::Named { name: dtype, why } => {
-                let detail = format!("tensor {}: values of type {dtype} cannot be read: {why}", quoted(name));
-                return Err(self.error(Fault::new(Word::BadType, detail)));
+                let detail = format!("values of type {dtype} cannot be read: {why}");
+                return Err(self.error(Fault::new(Word::BadType, detail).of(name)));
             }
         };
         let mut buffer = self.storage(i)?;
@@ -257,7 +293,7 @@ impl Archive {
     /// Little-endian bytes, aligned for their type.
     fn storage(&self, i: usize) -> Result<Buffer> {
         let (entry, place) = (&self.parsed.entries[i], &self.parsed.places[i]);
-        let about = |f: Fault| self.error(f.about(format_args!("tensor {}", quoted(&entry.name))));
+        let about = |f: Fault| self.error(f.of(&entry.name));
         let size =
             usize::try_from(entry.size_bytes).map_err(|_| about(Fault::new(Word::Overflow, "past this machine")))?;
         if let Some(member) = &place.member {
@@ -265,15 +301,10 @@ impl Archive {
             if member.deflated {
                 let mut buffer = Buffer::alloc(size)?;
                 let out = buffer.unique().expect("it was just made");
-                let mut released = 0;
-                let behind = |end: usize| {
-                    // Pages that come back when somebody else reads them.
-                    if let Ok(read) = self.file.part(released, end - released) {
-                        read.release_pages();
-                    }
-                    released = end;
-                };
-                member.inflate(&file, out, behind).and_then(|()| self.swap(i, out)).map_err(about)?;
+                member
+                    .inflate(&file, out, release_behind(&self.file))
+                    .and_then(|()| self.swap(i, out))
+                    .map_err(about)?;
                 return Ok(buffer);
             }
             member.check(&file).map_err(about)?;
@@ -318,6 +349,39 @@ impl Archive {
         }
         Ok(())
     }
+}
+
+/// Told up to which byte of a file everything is read, lets its pages leave memory; they come back when somebody else
+/// reads them.
+pub(crate) fn release_behind(file: &Buffer) -> impl FnMut(usize) {
+    let mut released = 0;
+    move |end| {
+        if let Ok(read) = file.part(released, end - released) {
+            read.release_pages();
+        }
+        released = end;
+    }
+}
+
+/// Opens what has to be a plain file.
+pub(crate) fn open_file(at: &Path) -> Result<File> {
+    let fail = |e| Error::io("open", at.display(), e);
+    let stat = std::fs::metadata(at).map_err(fail)?;
+    if stat.is_dir() {
+        return Err(fail(std::io::Error::other("it is a directory; name a file in it")));
+    }
+    if !stat.is_file() {
+        return Err(fail(std::io::Error::other("it is a pipe or device; save it to a file first")));
+    }
+    File::open(at).map_err(fail)
+}
+
+/// Maps a file whole.
+pub(crate) fn map(file: &File, path: &str) -> Result<Buffer> {
+    let fail = |e| Error::io("open", path, e);
+    let len = file.metadata().map_err(fail)?.len();
+    let len = usize::try_from(len).map_err(|_| fail(std::io::ErrorKind::FileTooLarge.into()))?;
+    Buffer::map_file(file, path, 0, len)
 }
 
 /// Bytes that are copied before the pages behind them are given back.

@@ -6,7 +6,7 @@ use std::path::Path;
 use polyad_core::{Error, FormatError, FormatErrorKind, Result};
 
 use crate::archive::Parsed;
-use crate::fault::{Fault, Parse, Word};
+use crate::fault::{Fault, Faults, Parse, Word};
 use crate::metadata::Metadata;
 use crate::seen;
 use crate::types::EntryType;
@@ -42,7 +42,7 @@ pub(crate) struct Spec {
     /// other way round, breaks the program behind the name.
     distinct: Option<Format>,
     sniff: fn(head: &[u8], len: u64) -> bool,
-    pub(crate) parse: fn(&[u8]) -> Parse<Parsed>,
+    pub(crate) parse: fn(&[u8], &mut Faults) -> Parse<Parsed>,
     pub(crate) script: fn(&Metadata, &[Plan]) -> Parse<Script>,
 }
 
@@ -269,8 +269,11 @@ mod tests {
                 let Ok(format) = Format::from_path(&path) else { continue };
                 let parse = format.spec().parse;
                 let bytes = std::fs::read(&path).unwrap();
+                let parse = |bytes: &[u8]| {
+                    let _ = parse(bytes, &mut Faults::strict());
+                };
                 for len in (0..bytes.len()).step_by(bytes.len() / 4_000 + 1) {
-                    let _ = parse(&bytes[..len]);
+                    parse(&bytes[..len]);
                     cases += 1;
                 }
                 for _ in 0..if bytes.is_empty() { 0 } else { 300 } {
@@ -280,7 +283,7 @@ mod tests {
                         let at = if random(2) == 0 { random(bytes.len().min(512)) } else { random(bytes.len()) };
                         damaged[at] = if random(2) == 0 { damaged[at] ^ 1 << random(8) } else { random(256) as u8 };
                     }
-                    let _ = parse(&damaged);
+                    parse(&damaged);
                     cases += 1;
                 }
             }

@@ -5,12 +5,13 @@
 
 use std::borrow::Cow;
 
-use crate::fault::{Fault, Parse, Word};
+use crate::fault::{Fault, Faults, Parse, Word};
 
 /// Deep enough for any header, far from the end of the smallest thread's stack.
 const MAX_DEPTH: usize = 64;
 
 /// A place in JSON text.
+#[derive(Clone)]
 pub(crate) struct Json<'a> {
     text: &'a str,
     at: usize,
@@ -110,7 +111,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// An object: `member` is called behind each key's colon and has to read the value.
+    /// An object: `member` is called where the value of each key begins and has to read it.
     pub(crate) fn object(&mut self, mut member: impl FnMut(&mut Json<'a>, Cow<'a, str>) -> Parse<()>) -> Parse<()> {
         if self.peek() != Some(b'{') {
             return Err(self.wrong("an object"));
@@ -129,6 +130,7 @@ impl<'a> Json<'a> {
                 return Err(self.expected("a colon"));
             }
             self.at += 1;
+            self.peek();
             member(self, key)?;
             if !self.more(b'}')? {
                 return Ok(());
@@ -289,6 +291,25 @@ impl<'a> Json<'a> {
         match text.parse::<u64>() {
             Ok(n) if n <= i64::MAX as u64 => Ok(n),
             _ => Err(Fault::at(Word::Overflow, at, format!("{what} is {}, past 63 bits", brief(text)))),
+        }
+    }
+
+    /// What `read` makes of the value that comes next. Where it finds a fault that is kept, `None`, and the value is
+    /// passed over if it is JSON at all.
+    pub(crate) fn keep<T>(
+        &mut self,
+        faults: &mut Faults,
+        read: impl FnOnce(&mut Json<'a>, &mut Faults) -> Parse<T>,
+    ) -> Parse<Option<T>> {
+        let mut behind = self.clone();
+        match read(self, faults) {
+            Ok(value) => Ok(Some(value)),
+            Err(fault) if faults.is_lenient() && behind.skip().is_ok() => {
+                faults.note(fault)?;
+                *self = behind;
+                Ok(None)
+            }
+            Err(fault) => Err(fault),
         }
     }
 

@@ -1,13 +1,15 @@
 //! Tensor files: safetensors, GGUF, NPY, NPZ and TENS, read by mapping them and written as streams.
 //!
 //! [`open`] tells a file by its content and gives an [`Archive`]: the list of its tensors ([`Entry`]), its
-//! [`Metadata`], and the tensors, over the mapped file. [`Writer`] takes a [`Plan`] and then bytes; [`load`] and
+//! [`Metadata`], and the tensors, over the mapped file. [`validate`] finds everything that is wrong with a file, not the
+//! first thing alone. [`Writer`] takes a [`Plan`] and then bytes; [`load`] and
 //! [`save`] do a whole file at once.
 //! Files are read as if an attacker had written them: every length is checked before anything is allocated, and
 //! every broken rule is an error with a word for it, a place and what was seen.
 
 mod archive;
 mod fault;
+mod finding;
 mod format;
 mod gguf;
 mod json;
@@ -22,13 +24,16 @@ mod target;
 mod tens;
 mod tensor;
 mod types;
+mod validate;
 mod write;
 
 pub use archive::{Archive, Entry, UNNAMED, open, open_as, same_file};
+pub use finding::{Finding, FindingKind, Findings, Severity};
 pub use format::Format;
 pub use metadata::{Array, Metadata, Strings, Value};
 pub use split::{Model, Split};
 pub use target::{abandon_writes, write_whole};
 pub use tensor::{load, save, save_as};
 pub use types::EntryType;
+pub use validate::{Validation, validate, validate_file};
 pub use write::{Plan, Writer};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::fault::{Fault, Faults, Parse, Word, quoted};
+
 /// A value of the metadata. The kinds are GGUF's; safetensors has strings only.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -303,12 +305,21 @@ impl Metadata {
         Metadata::default()
     }
 
-    /// All pairs at once; the key that comes twice, if there is one. O(n log n), where `insert` would be O(n^2).
-    pub(crate) fn from_pairs(pairs: Vec<(String, Value)>) -> Result<Metadata, String> {
-        match first_duplicate(pairs.len(), |i| &pairs[i].0) {
-            Some(i) => Err(pairs[i].0.clone()),
-            None => Ok(Metadata { pairs }),
+    /// All pairs at once, of which `offsets` says where they lie in the file; gives the offsets that are left where keys
+    /// came twice. O(n log n), where `insert` would be O(n^2).
+    pub(crate) fn from_pairs(
+        mut pairs: Vec<(String, Value)>,
+        mut offsets: Vec<u64>,
+        faults: &mut Faults,
+    ) -> Parse<(Metadata, Vec<u64>)> {
+        let again = duplicates(pairs.len(), |i| &pairs[i].0);
+        for &i in &again {
+            let detail = format!("key {} comes twice", quoted(&pairs[i as usize].0));
+            faults.note(Fault::at(Word::Duplicate, offsets[i as usize], detail))?;
         }
+        remove_all(&mut pairs, &again);
+        remove_all(&mut offsets, &again);
+        Ok((Metadata { pairs }, offsets))
     }
 
     /// The value under `key`.
@@ -350,11 +361,27 @@ impl Metadata {
     }
 }
 
-/// Where a name of the list comes a second time, found by sorting places: no hashing of names that a stranger
-/// has chosen, four bytes a name.
-pub(crate) fn first_duplicate<'a>(count: usize, name: impl Fn(usize) -> &'a str) -> Option<usize> {
+/// Where names of the list come again, in order; found by sorting places: no hashing of names that a stranger has
+/// chosen, four bytes a name.
+pub(crate) fn duplicates<'a>(count: usize, name: impl Fn(usize) -> &'a str) -> Vec<u32> {
     let order = sorted(count, &name);
-    order.windows(2).find(|w| name(w[0] as usize) == name(w[1] as usize)).map(|w| w[0].max(w[1]) as usize)
+    let mut again = Vec::new();
+    for same in order.chunk_by(|&a, &b| name(a as usize) == name(b as usize)).filter(|same| same.len() > 1) {
+        let first = same.iter().min();
+        again.extend(same.iter().filter(|&i| Some(i) != first));
+    }
+    again.sort_unstable();
+    again
+}
+
+/// Takes the elements at these places, which are in order, out of the list.
+pub(crate) fn remove_all<T>(list: &mut Vec<T>, places: &[u32]) {
+    let mut next = places.iter().copied().peekable();
+    let mut i = 0;
+    list.retain(|_| {
+        i += 1;
+        next.next_if_eq(&(i - 1)).is_none()
+    });
 }
 
 /// The places of the list in the order of its names.
@@ -378,9 +405,20 @@ mod tests {
         assert_eq!(keys, ["b", "a"]);
         assert_eq!(m.remove("b"), Some(Value::String("x".into())));
         assert_eq!(m.len(), 1);
-        let twice =
-            vec![("k".to_owned(), Value::U8(1)), ("j".to_owned(), Value::U8(2)), ("k".to_owned(), Value::U8(3))];
-        assert_eq!(Metadata::from_pairs(twice), Err("k".to_owned()));
+    }
+
+    #[test]
+    fn a_key_that_comes_again_is_told_with_its_place() {
+        let pairs: Vec<(String, Value)> =
+            ["k", "j", "k", "k"].iter().zip(0u8..).map(|(k, n)| (k.to_string(), n.into())).collect();
+        let places = vec![10, 20, 30, 40];
+        let fault = Metadata::from_pairs(pairs.clone(), places.clone(), &mut Faults::strict()).unwrap_err();
+        assert_eq!((fault.word, fault.offset), (Word::Duplicate, Some(30)));
+        let mut faults = Faults::lenient();
+        let (metadata, places) = Metadata::from_pairs(pairs, places, &mut faults).unwrap();
+        assert_eq!((metadata.get("k"), metadata.len(), places), (Some(&Value::U8(0)), 2, vec![10, 20]));
+        let offsets: Vec<_> = faults.into_findings().iter().map(|f| f.offset).collect();
+        assert_eq!(offsets, [Some(30), Some(40)]);
     }
 
     #[test]

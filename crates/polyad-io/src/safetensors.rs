@@ -3,9 +3,10 @@
 //! Source: the safetensors format, as its reference implementation 0.8 reads and writes it.
 
 use crate::archive::{Entry, Parsed, Place};
-use crate::fault::{Fault, Parse, Word, quoted};
+use crate::fault::{Fault, Faults, Parse, Word, quoted};
+use crate::finding::{Finding, FindingKind};
 use crate::json::{Json, push_string};
-use crate::metadata::{Metadata, Value, first_duplicate};
+use crate::metadata::{Metadata, Value};
 use crate::read::{Cursor, utf8};
 use crate::types::{Row, TYPES, size_bytes, to_usize};
 use crate::write::{Plan, Script};
@@ -24,7 +25,7 @@ pub(crate) fn sniff(head: &[u8], len: u64) -> bool {
 }
 
 /// Reads the header and checks that the tensors tile the data.
-pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
+pub(crate) fn parse(bytes: &[u8], faults: &mut Faults) -> Parse<Parsed> {
     let mut cursor = Cursor::new(bytes, 0);
     let header_len = cursor.count("the header length")?;
     if header_len > MAX_HEADER {
@@ -36,97 +37,96 @@ pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
         return Err(Fault::at(Word::BadHeader, 8, "the header is no JSON object: it does not start with `{`"));
     }
     let data_start = cursor.offset();
-    let data_len = cursor.left() as u64;
 
-    let mut infos: Vec<Info> = Vec::new();
-    let mut metadata = None;
+    let mut parsed = Parsed { header_bytes: data_start, ..Parsed::default() };
+    let mut pairs = None;
     let mut json = Json::new(header, 8);
     json.object(|json, name| {
+        let listed = json.offset();
         if name == METADATA {
-            if metadata.is_some() {
-                return Err(Fault::at(Word::Duplicate, json.offset(), format!("{METADATA} comes twice")));
+            if pairs.is_some() {
+                faults.note(Fault::at(Word::Duplicate, listed, format!("{METADATA} comes twice")))?;
             }
-            metadata = Some(parse_metadata(json)?);
-        } else {
-            infos.push(Info::parse(json, name.into_owned())?);
+            let read = json.keep(faults, parse_metadata)?;
+            pairs = pairs.take().or(read);
+            return Ok(());
+        }
+        let info = json.keep(faults, |json, faults| faults.of(&name, |faults| parse_info(json, faults)))?;
+        match info.flatten() {
+            Some((row, shape, begin, end)) => {
+                let (dtype, size_bytes) = (row.entry_type(), end - begin);
+                let entry = Entry { name: name.into_owned(), dtype, shape, offset: data_start + begin, size_bytes };
+                parsed.push(entry, Place { listed, ..Place::default() });
+            }
+            None => parsed.dropped += 1,
         }
         Ok(())
     })?;
     json.end()?;
-
-    if let Some(i) = first_duplicate(infos.len(), |i| &infos[i].name) {
-        return Err(Fault::new(Word::Duplicate, format!("tensor {} comes twice", quoted(&infos[i].name))));
+    if let Some((pairs, offsets)) = pairs {
+        let within = |faults: &mut Faults| Metadata::from_pairs(pairs, offsets, faults);
+        (parsed.metadata, parsed.key_offsets) = faults.about(format_args!("{METADATA}"), within)?;
     }
-    check_tiling(&infos, data_len)?;
-    let mut parsed = Parsed { metadata: metadata.unwrap_or_default(), ..Parsed::default() };
-    parsed.entries.reserve_exact(infos.len());
-    for info in infos {
-        let entry = Entry {
-            dtype: info.row.entry_type(),
-            offset: data_start + info.begin,
-            size_bytes: info.end - info.begin,
-            name: info.name,
-            shape: info.shape,
-        };
-        parsed.push(entry, Place::default());
-    }
+    parsed.check_names(faults)?;
+    check_tiling(&mut parsed, bytes.len() as u64, faults)?;
     Ok(parsed)
 }
 
-struct Info {
-    name: String,
-    row: &'static Row,
-    shape: Vec<usize>,
-    begin: u64,
-    end: u64,
+/// Type, shape, and where the data begin and end.
+type Info = (&'static Row, Vec<usize>, u64, u64);
+
+/// The description of a tensor; `None` where a fault is kept.
+fn parse_info(json: &mut Json<'_>, faults: &mut Faults) -> Parse<Option<Info>> {
+    let (mut row, mut shape, mut offsets) = (None, None, None);
+    let start = json.offset();
+    json.object(|json, field| {
+        let at = json.offset();
+        let twice = match &*field {
+            "dtype" => row.replace(json.keep(faults, |json, _| parse_dtype(json))?).is_some(),
+            "shape" => shape.replace(json.keep(faults, |json, _| parse_integers(json, "an extent"))?).is_some(),
+            "data_offsets" => {
+                offsets.replace(json.keep(faults, |json, _| parse_integers(json, "an offset"))?).is_some()
+            }
+            _ => {
+                faults.advise(|| {
+                    let detail = format!("a field {} that the format does not have", quoted(&field));
+                    Finding::warning(FindingKind::Format(Word::BadHeader), at, detail)
+                });
+                return json.skip();
+            }
+        };
+        match twice {
+            true => faults.note(Fault::at(Word::Duplicate, at, format!("{field} comes twice"))),
+            false => Ok(()),
+        }
+    })?;
+    for (field, is_missing) in
+        [("dtype", row.is_none()), ("shape", shape.is_none()), ("data_offsets", offsets.is_none())]
+    {
+        if is_missing {
+            faults.note(Fault::at(Word::BadValue, start, format!("no {field}")))?;
+        }
+    }
+    let (Some(Some(row)), Some(Some(shape)), Some(Some(offsets))) = (row, shape, offsets) else { return Ok(None) };
+    let checked = check_info(start, row, &shape, &offsets).map_err(|f| f.or_at(start));
+    let Some((begin, end)) = faults.keep(checked)? else { return Ok(None) };
+    Ok(Some((row, to_usize(&shape)?, begin, end)))
 }
 
-impl Info {
-    fn parse(json: &mut Json<'_>, name: String) -> Parse<Info> {
-        let (mut row, mut shape, mut offsets) = (None, None, None);
-        let start = json.offset();
-        let fields = json.object(|json, field| {
-            let twice = match &*field {
-                "dtype" => row.replace(parse_dtype(json)?).is_some(),
-                "shape" => shape.replace(parse_integers(json, "an extent")?).is_some(),
-                "data_offsets" => offsets.replace(parse_integers(json, "an offset")?).is_some(),
-                _ => return json.skip(),
-            };
-            match twice {
-                true => Err(Fault::at(Word::Duplicate, json.offset(), format!("{field} comes twice"))),
-                false => Ok(()),
-            }
-        });
-        let info = fields.and_then(|()| {
-            let missing = |field| Fault::at(Word::BadValue, start, format!("no {field}"));
-            let row = row.ok_or_else(|| missing("dtype"))?;
-            let shape = shape.ok_or_else(|| missing("shape"))?;
-            let offsets = offsets.ok_or_else(|| missing("data_offsets"))?;
-            Info::check(start, row, &shape, &offsets).map(|(begin, end)| (row, shape, begin, end))
-        });
-        let (row, shape, begin, end) = info.map_err(|f| f.about(format_args!("tensor {}", quoted(&name))))?;
-        Ok(Info { name, row, shape: to_usize(&shape)?, begin, end })
+fn check_info(at: u64, row: &Row, shape: &[u64], offsets: &[u64]) -> Parse<(u64, u64)> {
+    let size = size_bytes(shape, row.block)?;
+    let &[begin, end] = offsets else {
+        let detail = format!("data_offsets has {} numbers; it has a begin and an end", offsets.len());
+        return Err(Fault::at(Word::BadValue, at, detail));
+    };
+    let Some(given) = end.checked_sub(begin) else {
+        return Err(Fault::at(Word::BadOffset, at, format!("data_offsets [{begin}, {end}] end before they begin")));
+    };
+    if given != size || !elements(shape).is_multiple_of(row.block.0) {
+        let detail = format!("shape {shape:?} of {} does not fill the {given} bytes of its data_offsets", row.name);
+        return Err(Fault::at(Word::BadValue, at, detail));
     }
-
-    fn check(at: u64, row: &Row, shape: &[u64], offsets: &[u64]) -> Parse<(u64, u64)> {
-        let place = |mut fault: Fault| {
-            fault.offset = Some(at);
-            fault
-        };
-        let size = size_bytes(shape, row.block).map_err(place)?;
-        let &[begin, end] = offsets else {
-            let detail = format!("data_offsets has {} numbers; it has a begin and an end", offsets.len());
-            return Err(Fault::at(Word::BadValue, at, detail));
-        };
-        let Some(given) = end.checked_sub(begin) else {
-            return Err(Fault::at(Word::BadOffset, at, format!("data_offsets [{begin}, {end}] end before they begin")));
-        };
-        if given != size || !elements(shape).is_multiple_of(row.block.0) {
-            let detail = format!("shape {shape:?} of {} does not fill the {given} bytes of its data_offsets", row.name);
-            return Err(Fault::at(Word::BadValue, at, detail));
-        }
-        Ok((begin, end))
-    }
+    Ok((begin, end))
 }
 
 /// The product that `size_bytes` has checked.
@@ -157,40 +157,60 @@ fn parse_integers(json: &mut Json<'_>, what: &str) -> Parse<Vec<u64>> {
     Ok(out)
 }
 
-fn parse_metadata(json: &mut Json<'_>) -> Parse<Metadata> {
-    let mut pairs = Vec::new();
+/// Keys and texts, and where each text lies.
+type Pairs = (Vec<(String, Value)>, Vec<u64>);
+
+fn parse_metadata(json: &mut Json<'_>, faults: &mut Faults) -> Parse<Pairs> {
+    let (mut pairs, mut offsets) = (Vec::new(), Vec::new());
     json.object(|json, key| {
-        let text = json.string().map_err(|f| f.about(format_args!("{METADATA} {}", quoted(&key))))?;
-        pairs.push((key.into_owned(), Value::String(text.into_owned())));
+        let at = json.offset();
+        let subject = quoted(&key);
+        let read = |faults: &mut Faults| json.keep(faults, |json, _| json.string());
+        if let Some(text) = faults.about(format_args!("{METADATA} {subject}"), read)? {
+            let value = Value::String(text.into_owned());
+            pairs.push((key.into_owned(), value));
+            offsets.push(at);
+        }
         Ok(())
     })?;
-    Metadata::from_pairs(pairs)
-        .map_err(|key| Fault::new(Word::Duplicate, format!("{METADATA} key {} comes twice", quoted(&key))))
+    Ok((pairs, offsets))
 }
 
-fn check_tiling(infos: &[Info], data_len: u64) -> Parse<()> {
-    let mut order: Vec<u32> = (0..infos.len() as u32).collect();
-    order.sort_unstable_by_key(|&i| (infos[i as usize].begin, infos[i as usize].end));
-    let mut next = 0;
+/// The tensors fill the data, one behind the other, without gaps.
+fn check_tiling(parsed: &mut Parsed, len: u64, faults: &mut Faults) -> Parse<()> {
+    let start = parsed.header_bytes;
+    let entries = &parsed.entries;
+    let mut order: Vec<u32> = (0..entries.len() as u32).collect();
+    let range = |i: u32| {
+        let entry = &entries[i as usize];
+        (entry.offset, entry.offset + entry.size_bytes)
+    };
+    order.sort_unstable_by_key(|&i| range(i));
+    let mut next = start;
+    let mut outside = Vec::new();
     for i in order {
-        let Info { name, begin, end, .. } = &infos[i as usize];
-        if *begin != next {
-            let what = if *begin > next { "leaves a gap: it starts" } else { "overlaps another: it starts" };
-            let detail =
-                format!("tensor {} {what} at {begin} of the data, the one before ends at {next}", quoted(name));
-            return Err(Fault::new(Word::BadOffset, detail));
+        let (begin, end) = range(i);
+        let fault = |word, at, detail| Fault::at(word, at, detail).of(&entries[i as usize].name);
+        // What is missing from the list may well fill the gap.
+        if begin != next && (begin < next || parsed.dropped == 0) {
+            let what = if begin > next { "it leaves a gap" } else { "it overlaps another" };
+            let (begins, ends) = (begin - start, next - start);
+            let detail = format!("{what}: it starts at {begins} of the data, the one before ends at {ends}");
+            faults.note(fault(Word::BadOffset, begin.min(next), detail))?;
         }
-        if *end > data_len {
-            let detail =
-                format!("tensor {} ends at {end} of the data, the file has {data_len} bytes of data", quoted(name));
-            return Err(Fault::new(Word::Truncated, detail));
+        if end > len {
+            let detail = format!("it ends at {} of the data, the file has {} bytes of data", end - start, len - start);
+            faults.note(fault(Word::Truncated, begin.min(len), detail))?;
+            outside.push(i);
         }
-        next = *end;
+        next = next.max(end);
     }
-    if next < data_len {
-        let detail = format!("{} bytes after the last tensor belong to none", data_len - next);
-        return Err(Fault::new(Word::TrailingBytes, detail));
+    if next < len && parsed.dropped == 0 {
+        let detail = format!("{} bytes after the last tensor belong to none", len - next);
+        faults.note(Fault::at(Word::TrailingBytes, next, detail))?;
     }
+    outside.sort_unstable();
+    parsed.drop_entries(&outside);
     Ok(())
 }
 

@@ -1,15 +1,17 @@
 //! Models in several files: `model-00002-of-00003.gguf` and its siblings, or an index that lists them.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use polyad_core::{Error, FormatErrorKind as Word, Result};
 
 use crate::archive::{Archive, Entry, open};
-use crate::fault::{Fault, Parse, quoted};
+use crate::fault::{Fault, Faults, Parse, quoted};
+use crate::finding::{Finding, FindingKind, Findings};
 use crate::format::Format;
 use crate::json::Json;
-use crate::metadata::{Metadata, first_duplicate};
+use crate::metadata::{Metadata, duplicates};
 use crate::read::utf8;
 
 /// What the name of an index of safetensors files ends in.
@@ -106,11 +108,11 @@ impl Model {
     pub fn open(path: impl AsRef<Path>) -> Result<Model> {
         let path = path.as_ref();
         let parts = match is_index(path) {
-            true => indexed(path)?,
-            false => siblings(open(path)?, path)?,
+            true => indexed(path, &mut Faults::strict())?.parts,
+            false => siblings(open(path)?, path, &mut Faults::strict())?,
         };
         let model = Model { path: path.display().to_string(), parts };
-        model.check().map_err(|fault| fault.into_error(&model.path, model.format().name()))?;
+        model.check(&mut Faults::strict()).map_err(|fault| model.error(fault))?;
         Ok(model)
     }
 
@@ -176,19 +178,25 @@ impl Model {
         Cow::Owned(joined)
     }
 
+    fn error(&self, fault: Fault) -> Error {
+        fault.into_error(&self.path, self.format().name())
+    }
+
     /// What parts must not disagree about.
-    fn check(&self) -> Parse<()> {
+    fn check(&self, faults: &mut Faults) -> Parse<()> {
         if self.parts.len() == 1 {
             return Ok(());
         }
-        let count = self.parts.len() as u64;
         for (part, i) in self.parts.iter().zip(0..) {
             let name = quoted(part.path());
             if part.format() != self.format() {
                 let detail = format!("part {name} is {}, the first one {}", part.format(), self.format());
-                return Err(Fault::new(Word::BadValue, detail));
+                faults.note(Fault::new(Word::BadValue, detail))?;
             }
             let Some(split) = Split::of(part.metadata()) else { continue };
+            // The files of an index may have any names; their order is that of the parts.
+            let (i, count) = Split::of_name(Path::new(part.path()))
+                .map_or((i, self.parts.len() as u64), |named| (named.index, named.count));
             if (split.index, split.count) != (i, count) {
                 let detail = format!(
                     "{name} says it is part {} of {}, its name part {} of {count}",
@@ -196,19 +204,20 @@ impl Model {
                     split.count,
                     i + 1
                 );
-                return Err(Fault::new(Word::BadValue, detail));
+                faults.note(Fault::new(Word::BadValue, detail))?;
             }
-            if split.tensors.is_some_and(|n| n != self.len() as u64) {
-                let said = split.tensors.unwrap_or_default();
+            // Where a part is missing, its tensors are.
+            let is_whole = self.parts.len() as u64 == count;
+            if let Some(said) = split.tensors.filter(|&n| is_whole && n != self.len() as u64) {
                 let detail = format!("{name} says the model has {said} tensors, its parts have {}", self.len());
-                return Err(Fault::new(Word::BadValue, detail));
+                faults.note(Fault::new(Word::BadValue, detail))?;
             }
         }
         let names: Vec<&str> = self.entries().map(|(_, entry)| entry.name.as_str()).collect();
-        match first_duplicate(names.len(), |i| names[i]) {
-            Some(i) => Err(Fault::new(Word::Duplicate, format!("two parts have a tensor {}", quoted(names[i])))),
-            None => Ok(()),
+        for i in duplicates(names.len(), |i| names[i]) {
+            faults.note(Fault::new(Word::Duplicate, "two parts have a tensor of this name").of(names[i as usize]))?;
         }
+        Ok(())
     }
 }
 
@@ -219,21 +228,36 @@ impl From<Archive> for Model {
     }
 }
 
-fn is_index(path: &Path) -> bool {
+pub(crate) fn is_index(path: &Path) -> bool {
     path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(INDEX))
 }
 
+/// Everything that speaks against the parts of the model that the file at `path` is one of.
+pub(crate) fn check_parts(path: &Path) -> Result<Findings> {
+    let mut faults = Faults::lenient();
+    let parts = siblings(open(path)?, path, &mut faults)?;
+    let model = Model { path: path.display().to_string(), parts };
+    model.check(&mut faults).map_err(|fault| model.error(fault))?;
+    Ok(faults.into_findings())
+}
+
 /// All parts of the model that `archive` is one of; the file alone where it is whole.
-fn siblings(archive: Archive, path: &Path) -> Result<Vec<Archive>> {
+fn siblings(archive: Archive, path: &Path, faults: &mut Faults) -> Result<Vec<Archive>> {
     let Some(split) = archive.split() else { return Ok(vec![archive]) };
-    let fail = |word, detail| Fault::new(word, detail).into_error(&path.display().to_string(), archive.format().name());
+    let format = archive.format();
+    let mut note = |word, detail| {
+        faults
+            .note(Fault::new(word, detail))
+            .map_err(|fault| fault.into_error(&path.display().to_string(), format.name()))
+    };
     let Some(name) = PartName::of(path).filter(|name| name.count == split.count) else {
         let (part, count) = (split.index.saturating_add(1), split.count);
         let detail = format!(
             "it is part {part} of {count}; the others are found by names such as model-00001-of-{count:05}.{}",
             archive.format().extensions()[0]
         );
-        return Err(fail(Word::BadValue, detail));
+        note(Word::BadValue, detail)?;
+        return Ok(vec![archive]);
     };
     let paths: Vec<PathBuf> = (1..=name.count).map(|n| path.with_file_name(name.sibling(n))).collect();
     let missing: Vec<String> =
@@ -242,45 +266,97 @@ fn siblings(archive: Archive, path: &Path) -> Result<Vec<Archive>> {
         let more = missing.len() - 1;
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
         let detail = format!("of its {} parts these are missing: {first}{rest}; put all into one folder", name.count);
-        return Err(fail(Word::Truncated, detail));
+        note(Word::Truncated, detail)?;
     }
-    paths.iter().map(open).collect()
+    let mut parts = Vec::with_capacity(paths.len() - missing.len());
+    for path in paths.iter().filter(|path| missing.is_empty() || path.exists()) {
+        match open(path) {
+            Ok(part) => parts.push(part),
+            Err(e) => faults.note(Fault::new(Word::BadValue, e.to_string())).map_err(|_| e)?,
+        }
+    }
+    Ok(parts)
 }
 
-/// The files that an index lists, in the order of their names, which have all the tensors that it says.
-fn indexed(path: &Path) -> Result<Vec<Archive>> {
+/// What an index says, and what is there of it.
+#[derive(Default)]
+pub(crate) struct Indexed {
+    /// The files that it lists, in the order of their names.
+    pub(crate) files: Vec<PathBuf>,
+    /// How many tensors it lists.
+    pub(crate) tensors: usize,
+    /// Those of the files that open.
+    parts: Vec<Archive>,
+}
+
+/// Everything that speaks against an index and the parts that it lists, as far as they open.
+pub(crate) fn check_index(path: &Path) -> Result<(Indexed, Findings)> {
+    let mut faults = Faults::lenient();
+    let mut indexed = indexed(path, &mut faults)?;
+    if !indexed.parts.is_empty() {
+        let model = Model { path: path.display().to_string(), parts: std::mem::take(&mut indexed.parts) };
+        model.check(&mut faults).map_err(|fault| model.error(fault))?;
+    }
+    Ok((indexed, faults.into_findings()))
+}
+
+/// Reads an index and opens the files that it lists, which have all the tensors that it says.
+fn indexed(path: &Path, faults: &mut Faults) -> Result<Indexed> {
     let at = path.display().to_string();
     let io = |e| Error::io("open", &at, e);
     let fail = |fault: Fault| fault.into_error(&at, "safetensors index");
     let size = std::fs::metadata(path).map_err(io)?.len();
     if size > MAX_INDEX {
         let detail = format!("it has {size} bytes; {MAX_INDEX} are taken");
-        return Err(fail(Fault::new(Word::Overflow, detail)));
+        faults.note(Fault::at(Word::Overflow, 0, detail)).map_err(fail)?;
+        return Ok(Indexed::default());
     }
     let bytes = std::fs::read(path).map_err(io)?;
-    let map = weight_map(&bytes).map_err(fail)?;
-    let mut files: Vec<&str> = map.iter().map(|(_, file)| file.as_str()).collect();
-    files.sort_unstable();
-    files.dedup();
-    let mut parts = Vec::with_capacity(files.len());
-    for file in &files {
-        parts.push(open(path.with_file_name(file))?);
+    let Some(map) = faults.spare(weight_map(&bytes)).map_err(fail)? else { return Ok(Indexed::default()) };
+    if map.is_empty() {
+        faults.note(Fault::at(Word::BadHeader, 0, "it lists no files (\"weight_map\")")).map_err(fail)?;
     }
-    for (tensor, file) in &map {
-        let part = files.binary_search(&file.as_str()).map(|i| &parts[i]);
-        if part.is_ok_and(|part: &Archive| part.get(tensor).is_none()) {
-            let detail = format!("tensor {} is not in {}, where it should be", quoted(tensor), quoted(file));
-            return Err(fail(Fault::new(Word::Truncated, detail)));
+    let mut files: Vec<(&str, u64)> = map.iter().map(|weight| (weight.file.as_str(), weight.at)).collect();
+    files.sort_unstable();
+    files.dedup_by_key(|(file, _)| *file);
+    let mut parts: Vec<(&str, Archive)> = Vec::with_capacity(files.len());
+    for &(file, listed) in &files {
+        match open(path.with_file_name(file)) {
+            Ok(part) => parts.push((file, part)),
+            Err(e) => faults.note(Fault::at(Word::BadValue, listed, e.to_string())).map_err(|_| e)?,
         }
     }
-    if parts.is_empty() {
-        return Err(fail(Fault::new(Word::BadHeader, "it lists no files (\"weight_map\")")));
+    for Weight { tensor, file, at } in &map {
+        let part = parts.binary_search_by_key(&file.as_str(), |(file, _)| file).map(|i| &parts[i].1);
+        if part.is_ok_and(|part| part.get(tensor).is_none()) {
+            let detail = format!("it is not in {}, where it should be", quoted(file));
+            faults.note(Fault::at(Word::Truncated, *at, detail).of(tensor)).map_err(fail)?;
+        }
     }
-    Ok(parts)
+    if faults.is_lenient() {
+        let known: BTreeSet<&str> = map.iter().map(|weight| weight.tensor.as_str()).collect();
+        for (file, entry) in parts.iter().flat_map(|(file, part)| part.entries().iter().map(move |e| (file, e))) {
+            if !known.contains(entry.name.as_str()) {
+                let detail = format!("it is in {}, and the index does not list it", quoted(file));
+                faults.advise(|| Finding::warning(FindingKind::Parts, None, detail).of(&entry.name));
+            }
+        }
+    }
+    Ok(Indexed {
+        files: files.iter().map(|(file, _)| path.with_file_name(file)).collect(),
+        tensors: map.len(),
+        parts: parts.into_iter().map(|(_, part)| part).collect(),
+    })
 }
 
-/// Pairs of tensor and file.
-fn weight_map(bytes: &[u8]) -> Parse<Vec<(String, String)>> {
+/// A line of an index: a tensor, its file, and where that stands.
+struct Weight {
+    tensor: String,
+    file: String,
+    at: u64,
+}
+
+fn weight_map(bytes: &[u8]) -> Parse<Vec<Weight>> {
     let mut json = Json::new(utf8(bytes, 0, "the index")?, 0);
     let mut map = Vec::new();
     json.object(|json, key| {
@@ -296,7 +372,7 @@ fn weight_map(bytes: &[u8]) -> Parse<Vec<(String, String)>> {
                 let detail = format!("file {} is not a plain name", quoted(&file));
                 return Err(Fault::at(Word::BadValue, at, detail));
             }
-            map.push((tensor.into_owned(), file.into_owned()));
+            map.push(Weight { tensor: tensor.into_owned(), file: file.into_owned(), at });
             Ok(())
         })
     })?;
@@ -326,11 +402,11 @@ mod tests {
     fn an_index_cannot_name_files_elsewhere() {
         for file in ["../x.safetensors", "/etc/x", "a/b.safetensors", "", "..", "."] {
             let text = format!("{{\"metadata\": {{\"total_size\": 1}}, \"weight_map\": {{\"w\": \"{file}\"}}}}");
-            let fault = weight_map(text.as_bytes()).unwrap_err();
+            let fault = weight_map(text.as_bytes()).map(|map| map.len()).unwrap_err();
             assert_eq!(fault.word, Word::BadValue, "{file}");
             assert!(fault.offset.is_some());
         }
         let map = weight_map(b"{\"weight_map\": {\"w\": \"a.safetensors\"}}").unwrap();
-        assert_eq!(map, [("w".to_owned(), "a.safetensors".to_owned())]);
+        assert_eq!((map[0].tensor.as_str(), map[0].file.as_str(), map[0].at), ("w", "a.safetensors", 21));
     }
 }

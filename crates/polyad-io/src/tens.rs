@@ -1,7 +1,7 @@
 //! TENS version 1: one tensor, a header of a few words, the data right behind it.
 
 use crate::archive::{Entry, Parsed, Place, UNNAMED};
-use crate::fault::{Fault, Parse, Word};
+use crate::fault::{Fault, Faults, Parse, Word};
 use crate::metadata::Metadata;
 use crate::read::Cursor;
 use crate::types::{TYPES, size_bytes, to_usize};
@@ -16,7 +16,7 @@ pub(crate) fn sniff(head: &[u8], _len: u64) -> bool {
 }
 
 /// Reads the header; of ternary data, checks every code, as one of the four means nothing.
-pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
+pub(crate) fn parse(bytes: &[u8], faults: &mut Faults) -> Parse<Parsed> {
     let mut c = Cursor::new(bytes, 0);
     if c.take(4, "the signature")? != MAGIC {
         return Err(Fault::at(Word::BadMagic, 0, "the file does not start with TENS"));
@@ -31,31 +31,40 @@ pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
     if axes > MAX_NDIM {
         return Err(Fault::at(Word::BadValue, 8, format!("{axes} axes; a tensor has {MAX_NDIM} at most")));
     }
-    let mut words = Cursor::new(c.take(8 * axes as u64, "the shape")?, c.offset());
+    let shape_at = c.offset();
+    let mut words = Cursor::new(c.take(8 * axes as u64, "the shape")?, shape_at);
     let mut shape = Vec::with_capacity(axes);
     for axis in 0..axes {
         let at = words.offset();
         let extent = words.u64("an extent")? as i64;
         let extent = u64::try_from(extent)
-            .map_err(|_| Fault::at(Word::BadValue, at, format!("extent {extent} of axis {axis} is negative")))?;
-        shape.push(extent);
+            .map_err(|_| Fault::at(Word::BadValue, at, format!("extent {extent} of axis {axis} is negative")));
+        shape.extend(faults.keep(extent)?);
     }
     let at = c.offset();
     let code = c.u8("the dtype")?;
     let row = TYPES.iter().find(|row| row.tens == Some(code));
-    let row =
-        row.ok_or_else(|| Fault::at(Word::BadType, at, format!("unknown dtype {code}; the dtypes are 0 to 8")))?;
-    let size = size_bytes(&shape, row.block)?;
+    let row = row.ok_or_else(|| Fault::at(Word::BadType, at, format!("unknown dtype {code}; the dtypes are 0 to 8")));
     let offset = c.offset();
+    let mut parsed = Parsed { header_bytes: offset, ..Parsed::default() };
+    let size = match faults.keep(row)? {
+        Some(row) if shape.len() == axes => {
+            faults.keep(size_bytes(&shape, row.block).map_err(|f| f.or_at(shape_at)))?.map(|n| (row, n))
+        }
+        _ => None,
+    };
+    let Some((row, size)) = size else {
+        parsed.dropped = 1;
+        return Ok(parsed);
+    };
     let data = c.take(size, "the data")?;
     if c.left() > 0 {
-        return Err(Fault::at(Word::TrailingBytes, c.offset(), format!("{} bytes after the data", c.left())));
+        faults.note(Fault::at(Word::TrailingBytes, c.offset(), format!("{} bytes after the data", c.left())))?;
     }
     if row.dtype == Some(DType::Ternary) {
         let count = shape.iter().product();
-        check_ternary(data, count, offset)?;
+        check_ternary(data, count, offset, faults)?;
     }
-    let mut parsed = Parsed::default();
     let shape = to_usize(&shape)?;
     let entry = Entry { name: UNNAMED.to_owned(), dtype: row.entry_type(), shape, offset, size_bytes: size };
     parsed.push(entry, Place::default());
@@ -63,21 +72,26 @@ pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
 }
 
 /// Two bits an element, low bits first: 0, +1, nothing, -1. Bits behind the last element are zero.
-fn check_ternary(data: &[u8], count: u64, offset: u64) -> Parse<()> {
-    for (i, &byte) in data.iter().enumerate() {
-        // The high bit of each pair whose low bit is clear.
-        let bad = byte >> 1 & !byte & 0x55;
-        if bad != 0 {
-            let element = 4 * i as u64 + u64::from(bad.trailing_zeros() / 2);
-            let detail = format!("element {element} has the code 10, which is no ternary value");
-            return Err(Fault::at(Word::BadValue, offset + i as u64, detail));
+fn check_ternary(data: &[u8], count: u64, offset: u64, faults: &mut Faults) -> Parse<()> {
+    // The high bit of each pair whose low bit is clear.
+    let bad = |byte: u8| byte >> 1 & !byte & 0x55;
+    if let Some(i) = data.iter().position(|&byte| bad(byte) != 0) {
+        let element = 4 * i as u64 + u64::from(bad(data[i]).trailing_zeros() / 2);
+        let mut detail = format!("element {element} has the code 10, which is no ternary value");
+        let more: u64 = match faults.is_lenient() {
+            true => data[i..].iter().map(|&byte| u64::from(bad(byte).count_ones())).sum(),
+            false => 1,
+        };
+        if more > 1 {
+            detail.push_str(&format!("; {more} elements have it"));
         }
+        faults.note(Fault::at(Word::BadValue, offset + i as u64, detail))?;
     }
     if let (Some(&last), used @ 1..) = (data.last(), count % 4)
         && last >> (2 * used) != 0
     {
         let detail = "the bits behind the last element are not zero";
-        return Err(Fault::at(Word::BadValue, offset + data.len() as u64 - 1, detail));
+        faults.note(Fault::at(Word::BadValue, offset + data.len() as u64 - 1, detail))?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use polyad_core::{Error, Result};
 
 use crate::fault::{Fault, Parse, Word, quoted};
 use crate::format::{Format, able};
-use crate::metadata::{Metadata, first_duplicate};
+use crate::metadata::{Metadata, duplicates};
 use crate::npz::Directory;
 use crate::target::Target;
 use crate::types::{EntryType, Row, size_bytes};
@@ -39,7 +39,7 @@ impl Plan {
     /// Bytes of the data.
     pub(crate) fn size_bytes(&self) -> Parse<u64> {
         let shape: Vec<u64> = self.shape.iter().map(|&n| n as u64).collect();
-        size_bytes(&shape, self.row()?.block).map_err(|f| f.about(format_args!("tensor {}", quoted(&self.name))))
+        size_bytes(&shape, self.row()?.block).map_err(|f| f.of(&self.name))
     }
 }
 
@@ -239,11 +239,11 @@ fn check(format: Format, plan: &[Plan]) -> Parse<()> {
     }
     if let Some(item) = plan.iter().find(|item| !format.can_hold(&item.dtype)) {
         let able = able(&item.dtype, plan.len());
-        let detail = format!("tensor {}: {format} has no name for {}; {able}", quoted(&item.name), item.dtype);
-        return Err(Fault::new(Word::BadType, detail));
+        let detail = format!("{format} has no name for {}; {able}", item.dtype);
+        return Err(Fault::new(Word::BadType, detail).of(&item.name));
     }
-    match first_duplicate(plan.len(), |i| &plan[i].name) {
-        Some(i) => Err(Fault::new(Word::Duplicate, format!("tensor {} comes twice", quoted(&plan[i].name)))),
+    match duplicates(plan.len(), |i| &plan[i].name).first() {
+        Some(&i) => Err(Fault::new(Word::Duplicate, "its name comes twice").of(&plan[i as usize].name)),
         None => Ok(()),
     }
 }

@@ -105,7 +105,7 @@ fn parts_that_contradict_each_other_are_refused() {
     for (second, name, words) in [
         (part(0, 2, 2), "b", "part 1 of 2, its name part 2 of 2"),
         (part(1, 2, 7), "b", "says the model has 7 tensors, its parts have 2"),
-        (part(1, 2, 2), "a", "two parts have a tensor \"a\""),
+        (part(1, 2, 2), "a", "tensor \"a\": two parts have"),
     ] {
         save(1, "a", &part(0, 2, 2));
         save(2, name, &second);
@@ -122,7 +122,7 @@ fn an_index_that_lies_is_refused() {
     parts(&folder);
     for (index, words) in [
         ("{\"weight_map\": {\"a\": \"../m.safetensors\"}}", "not a plain name"),
-        ("{\"weight_map\": {\"zz\": \"m-00001-of-00002.safetensors\"}}", "tensor \"zz\" is not in"),
+        ("{\"weight_map\": {\"zz\": \"m-00001-of-00002.safetensors\"}}", "tensor \"zz\": it is not in"),
         ("{\"weight_map\": {}}", "lists no files"),
         ("{\"weight_map\": 3}", "expected"),
         ("[", "expected"),

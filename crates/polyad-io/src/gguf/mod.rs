@@ -7,15 +7,15 @@ mod read;
 mod values;
 mod write;
 
-pub(crate) use read::parse;
+pub(crate) use read::{alignment, parse};
 pub(crate) use write::script;
 
 pub(crate) const MAGIC: &[u8; 4] = b"GGUF";
 const MAX_NAME: usize = 63;
 const MAX_AXES: usize = 4;
 const MAX_KEY: usize = 65_535;
-const DEFAULT_ALIGNMENT: u32 = 32;
-const ALIGNMENT_KEY: &str = "general.alignment";
+pub(crate) const DEFAULT_ALIGNMENT: u32 = 32;
+pub(crate) const ALIGNMENT_KEY: &str = "general.alignment";
 
 /// Whether the file begins as a GGUF file does.
 pub(crate) fn sniff(head: &[u8], _len: u64) -> bool {
@@ -23,6 +23,6 @@ pub(crate) fn sniff(head: &[u8], _len: u64) -> bool {
 }
 
 /// `at` rounded up to the alignment, which is a power of two.
-fn align_up(at: u64, alignment: u32) -> Option<u64> {
+pub(crate) fn align_up(at: u64, alignment: u32) -> Option<u64> {
     Some(at.checked_add(u64::from(alignment) - 1)? & !(u64::from(alignment) - 1))
 }

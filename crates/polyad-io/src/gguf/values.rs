@@ -1,6 +1,6 @@
 //! Metadata values: thirteen kinds, by number.
 
-use crate::fault::{Fault, Parse, Word, quoted};
+use crate::fault::{Fault, Faults, Parse, Word, quoted};
 use crate::metadata::{Array, Strings, Value};
 use crate::read::{Cursor, utf8};
 
@@ -19,7 +19,7 @@ pub(super) struct Reader {
 
 impl Reader {
     /// The value of kind `kind` at the cursor.
-    pub(super) fn value(&mut self, c: &mut Cursor<'_>, kind: u32) -> Parse<Value> {
+    pub(super) fn value(&mut self, c: &mut Cursor<'_>, kind: u32, faults: &mut Faults) -> Parse<Value> {
         Ok(match kind {
             0 => Value::U8(c.u8("a uint8")?),
             1 => Value::I8(c.u8("an int8")? as i8),
@@ -28,9 +28,9 @@ impl Reader {
             4 => Value::U32(c.u32("a uint32")?),
             5 => Value::I32(c.u32("an int32")? as i32),
             6 => Value::F32(f32::from_bits(c.u32("a float32")?)),
-            7 => Value::Bool(bool_of(c.offset(), c.u8("a bool")?)?),
-            8 => Value::String(string(c, "a string")?.to_owned()),
-            9 => Value::Array(self.array(c, 0)?),
+            7 => Value::Bool(bools(c.offset(), c.take(1, "a bool")?, faults)?[0]),
+            8 => Value::String(string(c, "a string", faults)?.unwrap_or_default().to_owned()),
+            9 => Value::Array(self.array(c, 0, faults)?),
             10 => Value::U64(c.u64("a uint64")?),
             11 => Value::I64(c.u64("an int64")? as i64),
             12 => Value::F64(f64::from_bits(c.u64("a float64")?)),
@@ -38,7 +38,7 @@ impl Reader {
         })
     }
 
-    fn array(&mut self, c: &mut Cursor<'_>, depth: usize) -> Parse<Array> {
+    fn array(&mut self, c: &mut Cursor<'_>, depth: usize, faults: &mut Faults) -> Parse<Array> {
         if depth >= MAX_DEPTH {
             return Err(Fault::at(Word::TooDeep, c.offset(), format!("arrays nested more than {MAX_DEPTH} deep")));
         }
@@ -69,13 +69,8 @@ impl Reader {
             4 => array!(U32, u32),
             5 => array!(I32, i32),
             6 => array!(F32, f32),
-            7 => {
-                let at = c.offset();
-                let bytes = c.take(count, "an array")?;
-                let each = bytes.iter().zip(at..).map(|(&b, at)| bool_of(at, b));
-                Array::Bool(each.collect::<Parse<_>>()?)
-            }
-            8 => Array::String(strings(c, count)?),
+            7 => Array::Bool(bools(c.offset(), c.take(count, "an array")?, faults)?),
+            8 => Array::String(strings(c, count, faults)?),
             9 => {
                 let least = c.left() / 12;
                 if count > least as u64 {
@@ -87,7 +82,7 @@ impl Reader {
                     let detail = format!("more than {MAX_NESTED} arrays inside arrays");
                     return Err(Fault::at(Word::Unsupported, c.offset(), detail));
                 }
-                let each = (0..count).map(|_| self.array(c, depth + 1));
+                let each = (0..count).map(|_| self.array(c, depth + 1, faults));
                 Array::Array(each.collect::<Parse<_>>()?)
             }
             10 => array!(U64, u64),
@@ -101,23 +96,25 @@ fn unknown(at: u64, kind: u32) -> Fault {
     Fault::at(Word::BadType, at, format!("unknown kind of value {kind}; the kinds are 0 to 12"))
 }
 
-fn bool_of(at: u64, byte: u8) -> Parse<bool> {
-    match byte {
-        0 => Ok(false),
-        1 => Ok(true),
-        _ => Err(Fault::at(Word::BadValue, at, format!("a bool of {byte}; it has to be 0 or 1"))),
+/// Bytes that lie at `at` as bools. Of several that are none, the first is told.
+fn bools(at: u64, bytes: &[u8], faults: &mut Faults) -> Parse<Vec<bool>> {
+    if let Some(i) = bytes.iter().position(|&b| b > 1) {
+        let detail = format!("a bool of {}; it has to be 0 or 1", bytes[i]);
+        faults.note(Fault::at(Word::BadValue, at + i as u64, detail))?;
     }
+    Ok(bytes.iter().map(|&b| b != 0).collect())
 }
 
-/// A length and that many bytes of text.
-pub(super) fn string<'a>(c: &mut Cursor<'a>, what: &str) -> Parse<&'a str> {
+/// A length and that many bytes of text; `None` where they are no text and the fault is kept.
+pub(super) fn string<'a>(c: &mut Cursor<'a>, what: &str, faults: &mut Faults) -> Parse<Option<&'a str>> {
     let len = c.count(what)?;
     let at = c.offset();
-    utf8(c.take(len, what)?, at, what)
+    let bytes = c.take(len, what)?;
+    faults.keep(utf8(bytes, at, what))
 }
 
 /// Lengths are walked once before anything is allocated, so that the memory taken is what the file holds.
-fn strings(c: &mut Cursor<'_>, count: u64) -> Parse<Strings> {
+fn strings(c: &mut Cursor<'_>, count: u64, faults: &mut Faults) -> Parse<Strings> {
     if count > (c.left() / 8) as u64 {
         let detail = format!("{count} strings announced, {} bytes are left", c.left());
         return Err(Fault::at(Word::Truncated, c.offset(), detail));
@@ -130,7 +127,7 @@ fn strings(c: &mut Cursor<'_>, count: u64) -> Parse<Strings> {
     }
     let mut out = Strings::with_capacity(count as usize, total);
     for _ in 0..count {
-        out.push(string(c, "a string")?);
+        out.push(string(c, "a string", faults)?.unwrap_or_default());
     }
     Ok(out)
 }

@@ -50,7 +50,7 @@ pub(crate) fn script(metadata: &Metadata, plan: &[Plan]) -> Parse<Script> {
 }
 
 fn push_info(head: &mut Vec<u8>, item: &Plan, offset: u64) -> Parse<u64> {
-    let about = |f: Fault| f.about(format_args!("tensor {}", quoted(&item.name)));
+    let about = |f: Fault| f.of(&item.name);
     if item.name.len() > MAX_NAME {
         let detail = format!("its name takes {} bytes; in GGUF a name takes {MAX_NAME} at most", item.name.len());
         return Err(about(Fault::new(Word::BadValue, detail)));

@@ -1,17 +1,17 @@
 //! The dictionary literal of an NPY header: three keys, and just enough of Python's syntax to tell an array from
 //! an attack.
 
-use crate::fault::{Fault, Parse, Word};
+use crate::fault::{Fault, Faults, Parse, Word};
 use polyad_core::MAX_NDIM;
 
 /// Records nest, and their dtypes are skipped as text.
 const MAX_DEPTH: usize = 32;
 
-/// The three values, read but not yet understood.
+/// The three values, read but not yet understood, with the place of the first; `None` where a fault is kept.
 pub(super) struct Raw<'a> {
-    pub(super) descr: Descr<'a>,
-    pub(super) column_major: bool,
-    pub(super) shape: Vec<u64>,
+    pub(super) descr: Option<(u64, Descr<'a>)>,
+    pub(super) column_major: Option<bool>,
+    pub(super) shape: Option<Vec<u64>>,
 }
 
 /// What stands behind `descr`.
@@ -25,7 +25,7 @@ pub(super) enum Descr<'a> {
 }
 
 /// Reads the header's text, which lies at `base` in the file.
-pub(super) fn parse(text: &[u8], base: u64) -> Parse<Raw<'_>> {
+pub(super) fn parse<'a>(text: &'a [u8], base: u64, faults: &mut Faults) -> Parse<Raw<'a>> {
     let mut l = Literal { text, at: 0, base };
     let (mut descr, mut order, mut shape) = (None, None, None);
     if l.peek() != Some(b'{') {
@@ -43,14 +43,21 @@ pub(super) fn parse(text: &[u8], base: u64) -> Parse<Raw<'_>> {
             return Err(l.expected("a colon"));
         }
         l.at += 1;
+        l.peek();
+        let at = l.at as u64 + base;
         let twice = match key {
-            b"descr" => descr.replace(l.descr()?).is_some(),
-            b"fortran_order" => order.replace(l.order()?).is_some(),
-            b"shape" => shape.replace(l.shape()?).is_some(),
-            _ => return Err(l.fault(Word::BadHeader, "a key that is none of descr, fortran_order and shape")),
+            b"descr" => descr.replace(l.keep(faults, |l| Ok((at, l.descr()?)))?).is_some(),
+            b"fortran_order" => order.replace(l.keep(faults, Literal::order)?).is_some(),
+            b"shape" => shape.replace(l.keep(faults, Literal::shape)?).is_some(),
+            _ => {
+                let detail = "a key that is none of descr, fortran_order and shape";
+                faults.note(Fault::at(Word::BadHeader, at, detail))?;
+                l.skip(0)?;
+                false
+            }
         };
         if twice {
-            return Err(l.fault(Word::Duplicate, "a key comes twice"));
+            faults.note(Fault::at(Word::Duplicate, at, "a key comes twice"))?;
         }
         match l.peek() {
             Some(b',') => l.at += 1,
@@ -62,14 +69,17 @@ pub(super) fn parse(text: &[u8], base: u64) -> Parse<Raw<'_>> {
     if l.peek().is_some() {
         return Err(l.expected("the end of the header"));
     }
-    let missing = |key| Fault::at(Word::BadHeader, base, format!("the header has no {key}"));
-    Ok(Raw {
-        descr: descr.ok_or_else(|| missing("descr"))?,
-        column_major: order.ok_or_else(|| missing("fortran_order"))?,
-        shape: shape.ok_or_else(|| missing("shape"))?,
-    })
+    for (key, is_missing) in
+        [("descr", descr.is_none()), ("fortran_order", order.is_none()), ("shape", shape.is_none())]
+    {
+        if is_missing {
+            faults.note(Fault::at(Word::BadHeader, base, format!("the header has no {key}")))?;
+        }
+    }
+    Ok(Raw { descr: descr.flatten(), column_major: order.flatten(), shape: shape.flatten() })
 }
 
+#[derive(Clone)]
 struct Literal<'a> {
     text: &'a [u8],
     at: usize,
@@ -189,6 +199,21 @@ impl<'a> Literal<'a> {
         }
         let value = std::str::from_utf8(text).ok().and_then(|text| text.parse::<u64>().ok());
         value.filter(|&n| n <= i64::MAX as u64).ok_or_else(|| self.fault(Word::Overflow, "an extent past 63 bits"))
+    }
+
+    /// What `read` makes of the value that comes next. Where it finds a fault that is kept, `None`, and the value is
+    /// passed over if it is a literal at all.
+    fn keep<T>(&mut self, faults: &mut Faults, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<Option<T>> {
+        let mut behind = self.clone();
+        match read(self) {
+            Ok(value) => Ok(Some(value)),
+            Err(fault) if faults.is_lenient() && behind.skip(0).is_ok() => {
+                faults.note(fault)?;
+                *self = behind;
+                Ok(None)
+            }
+            Err(fault) => Err(fault),
+        }
     }
 
     fn word(&mut self) -> &'a [u8] {

@@ -7,7 +7,7 @@ mod descr;
 mod literal;
 
 use crate::archive::{Entry, Parsed, Place, UNNAMED};
-use crate::fault::{Fault, Parse, Word};
+use crate::fault::{Fault, Faults, Parse, Word};
 use crate::metadata::Metadata;
 use crate::read::{Cursor, utf8};
 use crate::types::{EntryType, size_bytes};
@@ -52,41 +52,34 @@ pub(crate) fn prelude(bytes: &[u8], base: u64) -> Parse<(u64, u8)> {
     Ok((c.offset() - base + len, major))
 }
 
-/// Reads the header; `bytes` start with it and may end anywhere behind it.
-pub(crate) fn header(bytes: &[u8], base: u64) -> Parse<(u64, Header)> {
+/// Reads the header; `bytes` start with it and may end anywhere behind it. No header where a fault is kept.
+pub(crate) fn header(bytes: &[u8], base: u64, faults: &mut Faults) -> Parse<(u64, Option<Header>)> {
     let (end, version) = prelude(bytes, base)?;
     let start = if version == 1 { 10 } else { 12 };
     let text = Cursor::new(&bytes[start as usize..], base + start).take(end - start, "the header")?;
     if version == 3 {
-        utf8(text, base + start, "the header")?;
+        faults.keep(utf8(text, base + start, "the header"))?;
     }
-    let raw = literal::parse(text, base + start)?;
-    let place = |mut fault: Fault| {
-        fault.offset = Some(base + start);
-        fault
+    let raw = literal::parse(text, base + start, faults)?;
+    let descr = match raw.descr {
+        Some((at, descr)) => faults.keep(descr::parse(descr).map_err(|f| f.or_at(at)))?,
+        None => None,
     };
-    let descr = descr::parse(raw.descr).map_err(place)?;
-    let size_bytes = match descr.block {
-        Some(block) => Some(size_bytes(&raw.shape, block).map_err(place)?),
-        None => {
-            // Its elements are counted all the same.
-            size_bytes(&raw.shape, (1, 1)).map_err(place)?;
-            None
-        }
+    let (Some(descr), Some(column_major), Some(shape)) = (descr, raw.column_major, raw.shape) else {
+        return Ok((end, None));
     };
-    let header = Header {
-        dtype: descr.dtype,
-        size_bytes,
-        shape: raw.shape,
-        big_endian: descr.big_endian,
-        column_major: raw.column_major,
-    };
-    Ok((end, header))
+    // Elements of an unknown size are counted all the same.
+    let size = size_bytes(&shape, descr.block.unwrap_or((1, 1))).map_err(|f| f.or_at(base + start));
+    let Some(size) = faults.keep(size)? else { return Ok((end, None)) };
+    let size_bytes = descr.block.map(|_| size);
+    let header = Header { dtype: descr.dtype, size_bytes, shape, big_endian: descr.big_endian, column_major };
+    Ok((end, Some(header)))
 }
 
 /// Reads a file with one array; what follows the data is counted and ignored.
-pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
-    let (start, header) = header(bytes, 0)?;
+pub(crate) fn parse(bytes: &[u8], faults: &mut Faults) -> Parse<Parsed> {
+    let (start, header) = header(bytes, 0, faults)?;
+    let Some(header) = header else { return Ok(Parsed { dropped: 1, header_bytes: start, ..Parsed::default() }) };
     let size = match (&header.dtype, header.size_bytes) {
         (EntryType::Named { name, why }, _) => {
             return Err(Fault::at(Word::BadType, 10, format!("dtype {name} is not read: {why}")));
@@ -96,7 +89,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
     let mut c = Cursor::new(bytes, 0);
     c.take(start, "the header")?;
     c.take(size, "the data")?;
-    let mut parsed = Parsed { trailing_bytes: c.left() as u64, ..Parsed::default() };
+    let mut parsed = Parsed { trailing_bytes: c.left() as u64, header_bytes: start, ..Parsed::default() };
     parsed.push(
         Entry {
             name: UNNAMED.to_owned(),
@@ -105,7 +98,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
             offset: start,
             size_bytes: size,
         },
-        Place { big_endian: header.big_endian, column_major: header.column_major, member: None },
+        Place { big_endian: header.big_endian, column_major: header.column_major, ..Place::default() },
     );
     Ok(parsed)
 }
@@ -148,7 +141,8 @@ mod tests {
             let item = Plan::new("x", DType::Int16, shape);
             let bytes = header_bytes(&item).unwrap();
             assert_eq!(bytes.len() % ALIGNMENT, 0);
-            let (end, header) = header(&bytes, 0).unwrap();
+            let (end, header) = header(&bytes, 0, &mut Faults::strict()).unwrap();
+            let header = header.unwrap();
             assert_eq!(end, bytes.len() as u64);
             assert_eq!(header.dtype, DType::Int16.into());
             assert_eq!(header.size_bytes, Some(item.size_bytes().unwrap()));

@@ -11,13 +11,15 @@ mod zip;
 pub(crate) use write::{Directory, script};
 
 use crate::archive::{Entry, Parsed, Place};
-use crate::fault::{Fault, Parse, Word, quoted};
-use crate::metadata::first_duplicate;
+use crate::fault::{Fault, Faults, Parse, Word, quoted};
 use crate::npy;
 use crate::types::to_usize;
 
 /// An NPY header inside a deflated member has to be inflated to be read; real ones take 128 bytes.
 const MAX_DEFLATED_HEADER: u64 = 256 << 10;
+
+/// Bytes of a stored member that are read before `behind` is told.
+const PIECE: usize = 4 << 20;
 
 /// Whether the file begins as a zip archive does, or is an empty one.
 pub(crate) fn sniff(head: &[u8], _len: u64) -> bool {
@@ -56,6 +58,22 @@ impl Member {
         self.compare(crc32fast::hash(self.bytes(file)))
     }
 
+    /// Reads all of the member, stored or deflated, for its CRC-32 alone. `behind` as in [`Member::inflate`].
+    pub(crate) fn verify(&self, file: &[u8], mut behind: impl FnMut(usize)) -> Parse<()> {
+        let mut told = |n: usize| behind(self.start as usize + n);
+        if self.deflated {
+            return self.compare(inflate::whole(self.bytes(file), self.size as usize, &mut [], self.start, told)?);
+        }
+        let mut crc = crc32fast::Hasher::new();
+        let mut read = 0;
+        for piece in self.bytes(file).chunks(PIECE) {
+            crc.update(piece);
+            read += piece.len();
+            told(read);
+        }
+        self.compare(crc.finalize())
+    }
+
     fn compare(&self, crc: u32) -> Parse<()> {
         if crc == self.crc {
             return Ok(());
@@ -66,31 +84,37 @@ impl Member {
 }
 
 /// Reads the directory and the header of every array. Members that are no arrays are passed over.
-pub(crate) fn parse(bytes: &[u8]) -> Parse<Parsed> {
+pub(crate) fn parse(bytes: &[u8], faults: &mut Faults) -> Parse<Parsed> {
     let mut parsed = Parsed::default();
-    let members = zip::directory(bytes)?;
+    let members = zip::directory(bytes, faults)?;
     let count = members.len();
     for (name, member) in members {
-        let about = |f: Fault| f.about(format_args!("member {}", quoted(name)));
         let (key, is_array) = match name.strip_suffix(".npy") {
             Some(key) => (key, true),
             None => (name, false),
         };
         if !is_array && !starts_as_array(&member, bytes) {
+            if faults.is_lenient() {
+                parsed.others.push((name.to_owned(), member));
+            }
             continue;
         }
-        let (entry, place) = read_member(key, member, bytes).map_err(about)?;
-        parsed.push(entry, place);
+        let subject = quoted(name);
+        let read = |faults: &mut Faults| {
+            let read = read_member(key, member, bytes, faults);
+            faults.spare(read)
+        };
+        match faults.about(format_args!("member {subject}"), read)?.flatten() {
+            Some((entry, place)) => parsed.push(entry, place),
+            None => parsed.dropped += 1,
+        }
     }
-    if count > 0 && parsed.entries.is_empty() {
+    if count > 0 && parsed.entries.is_empty() && parsed.dropped == 0 {
         let detail =
             format!("a zip archive of {count} members, none of them an NPY array (torch.save writes such files)");
-        return Err(Fault::new(Word::BadValue, detail));
+        faults.note(Fault::at(Word::BadValue, 0, detail))?;
     }
-    if let Some(i) = first_duplicate(parsed.entries.len(), |i| &parsed.entries[i].name) {
-        let detail = format!("array {} comes twice", quoted(&parsed.entries[i].name));
-        return Err(Fault::new(Word::Duplicate, detail));
-    }
+    parsed.check_names(faults)?;
     Ok(parsed)
 }
 
@@ -104,13 +128,13 @@ fn starts_as_array(member: &Member, file: &[u8]) -> bool {
     }
 }
 
-fn read_member(key: &str, mut member: Member, file: &[u8]) -> Parse<(Entry, Place)> {
+fn read_member(key: &str, mut member: Member, file: &[u8], faults: &mut Faults) -> Parse<Option<(Entry, Place)>> {
     let (lead, header) = if member.deflated {
-        let head = deflated_header(&member, file)?;
-        npy::header(&head, member.start)?
+        faults.at(member.start, |faults| npy::header(&deflated_header(&member, file)?, 0, faults))?
     } else {
-        npy::header(member.bytes(file), member.start)?
+        npy::header(member.bytes(file), member.start, faults)?
     };
+    let Some(header) = header else { return Ok(None) };
     member.lead = lead;
     let data = member.size - lead;
     if let Some(size) = header.size_bytes {
@@ -131,16 +155,20 @@ fn read_member(key: &str, mut member: Member, file: &[u8]) -> Parse<(Entry, Plac
         offset: if member.deflated { member.start } else { member.start + lead },
         size_bytes: data,
     };
-    let place =
-        Place { big_endian: header.big_endian, column_major: header.column_major, member: Some(Box::new(member)) };
-    Ok((entry, place))
+    let place = Place {
+        listed: member.start,
+        big_endian: header.big_endian,
+        column_major: header.column_major,
+        member: Some(Box::new(member)),
+    };
+    Ok(Some((entry, place)))
 }
 
 /// The NPY header of a deflated member, and no more than that.
 fn deflated_header(member: &Member, file: &[u8]) -> Parse<Vec<u8>> {
     let packed = member.bytes(file);
     let first = inflate::prefix(packed, member.size.min(256) as usize, member.start)?;
-    let (end, _) = npy::prelude(&first, member.start)?;
+    let (end, _) = npy::prelude(&first, 0)?;
     if end <= first.len() as u64 {
         return Ok(first);
     }

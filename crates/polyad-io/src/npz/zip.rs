@@ -2,8 +2,9 @@
 
 use super::Member;
 use super::inflate::MAX_RATIO;
-use crate::fault::{Fault, Parse, Word, quoted};
-use crate::metadata::first_duplicate;
+use crate::fault::{Fault, Faults, Parse, Word, quoted};
+use crate::finding::{Finding, FindingKind};
+use crate::metadata::{duplicates, remove_all};
 use crate::read::{Cursor, utf8};
 
 const END: &[u8; 4] = b"PK\x05\x06";
@@ -18,33 +19,49 @@ const CENTRAL_LEN: u64 = 46;
 const LOCAL_LEN: u64 = 30;
 
 /// Every member with its name, in the order of the directory. Folders and other files are members too.
-pub(super) fn directory(bytes: &[u8]) -> Parse<Vec<(&str, Member)>> {
+pub(super) fn directory<'a>(bytes: &'a [u8], faults: &mut Faults) -> Parse<Vec<(&'a str, Member)>> {
     let range = locate(bytes)?;
     let mut c = Cursor::new(&bytes[range.start as usize..range.end as usize], range.start);
     let mut members = Vec::with_capacity(range.count as usize);
     for _ in 0..range.count {
-        members.push(central(&mut c)?);
+        members.extend(central(&mut c, faults)?);
     }
     if c.left() > 0 {
         let detail = format!("{} bytes behind the last of {} members in the directory", c.left(), range.count);
-        return Err(Fault::at(Word::BadValue, c.offset(), detail));
+        faults.note(Fault::at(Word::BadValue, c.offset(), detail))?;
     }
-    if let Some(i) = first_duplicate(members.len(), |i| members[i].name) {
-        return Err(Fault::new(Word::Duplicate, format!("member {} comes twice", quoted(members[i].name))));
+    let again = duplicates(members.len(), |i| members[i].name);
+    for &i in &again {
+        let Central { name, at, .. } = members[i as usize];
+        faults.note(Fault::at(Word::Duplicate, at, format!("member {} comes twice", quoted(name))))?;
     }
+    remove_all(&mut members, &again);
     // Members in the order of the file, each of which has to end before the next begins.
     let mut order: Vec<u32> = (0..members.len() as u32).collect();
     order.sort_unstable_by_key(|&i| members[i as usize].local);
     let mut end = 0;
+    let mut lost = Vec::new();
+    if let Some(first) = order.first().map(|&i| members[i as usize].local).filter(|&first| first > 0) {
+        faults.advise(|| Finding::warning(FindingKind::Gap, 0, format!("{first} bytes before the first member")));
+    }
     for i in order {
         let central = &mut members[i as usize];
+        let subject = quoted(central.name);
         if central.local < end {
-            let detail = format!("member {} begins inside another", quoted(central.name));
-            return Err(Fault::at(Word::BadOffset, central.local, detail));
+            let fault = Fault::at(Word::BadOffset, central.local, "it begins inside another");
+            faults.note(fault.about(format_args!("member {subject}")))?;
         }
-        let name = central.name;
-        end = local(bytes, range.start, central).map_err(|f| f.about(format_args!("member {}", quoted(name))))?;
+        let read = |faults: &mut Faults| {
+            let read = local(bytes, range.start, central, faults);
+            faults.spare(read)
+        };
+        match faults.about(format_args!("member {subject}"), read)? {
+            Some(behind) => end = end.max(behind),
+            None => lost.push(i),
+        }
     }
+    lost.sort_unstable();
+    remove_all(&mut members, &lost);
     Ok(members.into_iter().map(|central| (central.name, central.member)).collect())
 }
 
@@ -136,11 +153,14 @@ fn find_end64(bytes: &[u8], end: usize) -> Parse<Option<(u64, &[u8])>> {
 /// A member as the central directory describes it.
 struct Central<'a> {
     name: &'a str,
+    /// Where the directory has it.
+    at: u64,
     local: u64,
     member: Member,
 }
 
-fn central<'a>(c: &mut Cursor<'a>) -> Parse<Central<'a>> {
+/// The next entry of the directory; `None` where it makes no member and the fault is kept.
+fn central<'a>(c: &mut Cursor<'a>, faults: &mut Faults) -> Parse<Option<Central<'a>>> {
     const WHAT: &str = "an entry of the directory";
     let at = c.offset();
     if c.take(4, WHAT)? != CENTRAL {
@@ -156,42 +176,42 @@ fn central<'a>(c: &mut Cursor<'a>) -> Parse<Central<'a>> {
     c.take(6, WHAT)?;
     let local = c.u32(WHAT)?;
     let name_at = c.offset();
-    let name = utf8(c.take(name_len.into(), WHAT)?, name_at, "a member's name")?;
+    let name = utf8(c.take(name_len.into(), WHAT)?, name_at, "a member's name");
     let extra_at = c.offset();
     let extra = c.take(extra_len.into(), WHAT)?;
     c.take(comment_len.into(), WHAT)?;
-
-    let about = |f: Fault| f.about(format_args!("member {}", quoted(name)));
-    let refuse = |word, detail: String| Err(about(Fault::at(word, at, detail)));
-    let wide = Wide::read(Cursor::new(extra, extra_at), [size, packed, local]).map_err(about)?;
-    if flags & 0x2041 != 0 {
-        return refuse(Word::Unsupported, "it is encrypted".into());
-    }
-    if disk != 0 {
-        return refuse(Word::Unsupported, "it lies in another part of the archive".into());
-    }
-    let [size, packed, local] = wide.0;
-    match method {
-        0 if size != packed => {
-            return refuse(Word::BadValue, format!("stored, but {size} bytes are packed into {packed}"));
+    let Some(name) = faults.keep(name)? else { return Ok(None) };
+    let subject = quoted(name);
+    faults.about(format_args!("member {subject}"), |faults| {
+        let wide = Wide::read(Cursor::new(extra, extra_at), [size, packed, local]).map_err(|f| f.or_at(at));
+        let Some(Wide([size, packed, local])) = faults.spare(wide)? else { return Ok(None) };
+        let refused = if flags & 0x2041 != 0 {
+            Some((Word::Unsupported, "it is encrypted".to_owned()))
+        } else if disk != 0 {
+            Some((Word::Unsupported, "it lies in another part of the archive".to_owned()))
+        } else {
+            match method {
+                0 if size != packed => {
+                    Some((Word::BadValue, format!("stored, but {size} bytes are packed into {packed}")))
+                }
+                8 if size > packed.saturating_mul(MAX_RATIO) => {
+                    let detail = format!("no deflate stream of {packed} bytes holds the {size} that it promises");
+                    Some((Word::BadValue, detail))
+                }
+                0 | 8 => None,
+                _ => {
+                    let detail = format!("compression method {method}; 0 (stored) and 8 (deflated) are read");
+                    Some((Word::Unsupported, detail))
+                }
+            }
+        };
+        if let Some((word, detail)) = refused {
+            faults.note(Fault::at(word, at, detail))?;
+            return Ok(None);
         }
-        0 => {}
-        8 if size > packed.saturating_mul(MAX_RATIO) => {
-            return refuse(
-                Word::BadValue,
-                format!("no deflate stream of {packed} bytes holds the {size} that it promises"),
-            );
-        }
-        8 => {}
-        _ => {
-            return refuse(
-                Word::Unsupported,
-                format!("compression method {method}; 0 (stored) and 8 (deflated) are read"),
-            );
-        }
-    }
-    let member = Member { start: 0, packed, size, lead: 0, crc, deflated: method == 8 };
-    Ok(Central { name, local, member })
+        let member = Member { start: 0, packed, size, lead: 0, crc, deflated: method == 8 };
+        Ok(Some(Central { name, at, local, member }))
+    })
 }
 
 /// Size, packed size and place, those that are all ones taken from the zip64 field.
@@ -225,19 +245,21 @@ impl Wide {
 }
 
 /// Checks the local header and finds the data; gives where they end.
-fn local(bytes: &[u8], directory: u64, central: &mut Central<'_>) -> Parse<u64> {
+fn local(bytes: &[u8], directory: u64, central: &mut Central<'_>, faults: &mut Faults) -> Parse<u64> {
     const WHAT: &str = "the local header";
     let at = central.local;
     if at.checked_add(LOCAL_LEN).is_none_or(|end| end > directory) {
-        return Err(Fault::at(Word::BadOffset, at, "its local header lies outside the space before the directory"));
+        let detail = format!("its local header, at {at}, lies outside the space before the directory");
+        return Err(Fault::at(Word::BadOffset, central.at, detail));
     }
     let mut c = Cursor::new(&bytes[at as usize..directory as usize], at);
     if c.take(4, WHAT)? != LOCAL {
         return Err(Fault::at(Word::BadMagic, at, "a local header without its signature"));
     }
+    c.take(2, WHAT)?;
+    let (flags, method) = (c.u16(WHAT)?, c.u16(WHAT)?);
     c.take(4, WHAT)?;
-    let method = c.u16(WHAT)?;
-    c.take(16, WHAT)?;
+    let stated = [c.u32(WHAT)?, c.u32(WHAT)?, c.u32(WHAT)?].map(u64::from);
     let (name_len, extra_len) = (c.u16(WHAT)?, c.u16(WHAT)?);
     if c.take(name_len.into(), WHAT)? != central.name.as_bytes() {
         return Err(Fault::at(Word::BadValue, at, "its local header has another name"));
@@ -246,6 +268,15 @@ fn local(bytes: &[u8], directory: u64, central: &mut Central<'_>) -> Parse<u64> 
         return Err(Fault::at(Word::BadValue, at, "its local header has another compression method"));
     }
     c.take(extra_len.into(), WHAT)?;
+    let Member { crc, packed, size, .. } = central.member;
+    // Bit 3 says that they are behind the data instead, all ones that they are in the extra field.
+    let differs = |(stated, meant): (u64, u64)| stated != meant && stated != u64::from(u32::MAX);
+    if flags & 8 == 0 && stated.into_iter().zip([crc.into(), packed, size]).any(differs) {
+        faults.advise(|| {
+            let detail = "its local header has another CRC-32 or size; programs that read a stream go by that";
+            Finding::warning(FindingKind::Format(Word::BadValue), at, detail)
+        });
+    }
     central.member.start = c.offset();
     c.take(central.member.packed, "its data")?;
     Ok(c.offset())

@@ -6,4 +6,5 @@ mod safetensors;
 mod support;
 mod tens;
 mod tensor;
+mod validate;
 mod write;

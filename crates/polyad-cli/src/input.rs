@@ -12,7 +12,7 @@ use crate::text::printable;
 
 /// The name that stands for standard input, and for standard output where a file is written.
 pub(crate) const STANDARD: &str = "-";
-const STANDARD_INPUT: &str = "standard input";
+pub(crate) const STANDARD_INPUT: &str = "standard input";
 
 /// Whether a path stands for standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
@@ -48,7 +48,7 @@ fn warn_of_name(archive: &Archive) {
 
 /// Standard input as a file that can be mapped. A pipe is first written to a file without a name, in the folder for such
 /// files (TMPDIR), so that memory does not grow with it.
-fn standard_input() -> Result<File, Failure> {
+pub(crate) fn standard_input() -> Result<File, Failure> {
     let fail = |e: io::Error| Failure::Failed(format!("{STANDARD_INPUT}: {e}"));
     #[cfg(unix)]
     {

@@ -23,6 +23,7 @@ mod table;
 mod target;
 mod text;
 mod transfer;
+mod validate;
 
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -66,6 +67,7 @@ enum Command {
     Convert(convert::Args),
     Quantize(quantize::Args),
     Diff(diff::Args),
+    Validate(validate::Args),
     Info(info::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -96,6 +98,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Quantize(args) => quantize::run(&args),
         Command::Diff(args) => diff::run(&args),
+        Command::Validate(args) => validate::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Completions(args) => completions::run(&args, &Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),

@@ -201,7 +201,7 @@ impl Trouble {
 }
 
 /// The index along each axis of element `at` in row-major order.
-fn place(mut at: usize, shape: &[usize]) -> Vec<usize> {
+pub(crate) fn place(mut at: usize, shape: &[usize]) -> Vec<usize> {
     let mut index: Vec<usize> = shape.iter().rev().map(|&n| (at % n, at /= n).0).collect();
     index.reverse();
     index

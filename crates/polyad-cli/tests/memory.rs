@@ -61,6 +61,7 @@ fn peak_memory_is_the_largest_tensor_and_64_mib() {
         "convert q.gguf h.safetensors --dtype f16",
         "convert m.safetensors m.npz",
         "diff m.safetensors m.npz",
+        "validate m.safetensors m.npz q.gguf",
     ] {
         let args: Vec<&str> = line.split_whitespace().collect();
         let output = Command::new(env!("CARGO_BIN_EXE_polyad")).args(&args).current_dir(folder).output().unwrap();

@@ -13,3 +13,4 @@ mod split;
 mod standard;
 mod support;
 mod terminal;
+mod validate;

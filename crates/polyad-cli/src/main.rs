@@ -17,6 +17,7 @@ mod man;
 mod output;
 mod progress;
 mod quantize;
+mod report;
 mod rules;
 mod stats;
 mod stream;

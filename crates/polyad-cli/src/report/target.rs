@@ -1,0 +1,127 @@
+//! The file of a report: its kind, and how it gets to its place.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use polyad::{Error, io};
+
+use super::{Document, html, markdown};
+use crate::failure::Failure;
+
+/// A file that a report is to be written to.
+#[derive(Debug)]
+pub(crate) struct Target {
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Html,
+    Markdown,
+    Json,
+}
+
+impl Target {
+    /// Checks that a report can be written to `path`, by its ending and by a try, without leaving anything there.
+    ///
+    /// Errors: `Usage` for an ending without a meaning and for one of the `others`, the files that the command is about;
+    /// `Failed` where no file can be made.
+    pub(crate) fn new(path: &Path, others: &[&Path]) -> Result<Target, Failure> {
+        let shown = path.display();
+        let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
+        let kind = match ending.as_str() {
+            "html" | "htm" => Kind::Html,
+            "md" | "markdown" => Kind::Markdown,
+            "json" => Kind::Json,
+            _ => {
+                let message = format!("--report {shown}: the ending tells the kind; name a file that ends in .html, .md or .json");
+                return Err(Failure::Usage(message));
+            }
+        };
+        if let Some(other) = others.iter().find(|other| path == **other || io::same_file(path, other)) {
+            let message = format!("--report {shown}: it is {}; name another file", other.display());
+            return Err(Failure::Usage(message));
+        }
+        if path.exists() && !path.is_file() {
+            return Err(Failure::Usage(format!("--report {shown}: it is no file; name a file that ends in .html, .md or .json")));
+        }
+        let target = Target { path: path.to_owned(), kind };
+        let (file, temp) = target.beside()?;
+        drop(file);
+        std::fs::remove_file(&temp).map_err(|e| Error::io("write", shown, e))?;
+        Ok(target)
+    }
+
+    /// Where the report will be.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the report: whole, or not at all.
+    pub(crate) fn write(&self, document: &Document) -> Result<(), Failure> {
+        let text = match self.kind {
+            Kind::Html => html::page(document),
+            Kind::Markdown => markdown::text(document),
+            Kind::Json => json(document)?,
+        };
+        let (mut file, temp) = self.beside()?;
+        let result = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+        drop(file);
+        result.and_then(|()| std::fs::rename(&temp, &self.path)).map_err(|e| {
+            let _ = std::fs::remove_file(&temp);
+            Failure::from(Error::io("write", self.path.display(), e))
+        })
+    }
+
+    /// A new file in the same folder.
+    fn beside(&self) -> Result<(std::fs::File, PathBuf), Failure> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let n = COUNT.fetch_add(1, Ordering::Relaxed);
+            let temp = self.path.with_file_name(format!(".polyad-report-{}-{n}.tmp", std::process::id()));
+            match std::fs::OpenOptions::new().write(true).create_new(true).open(&temp) {
+                Ok(file) => return Ok((file, temp)),
+                Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(e) => return Err(Error::io("write", self.path.display(), e).into()),
+            }
+        }
+    }
+}
+
+fn json(document: &Document) -> Result<String, Failure> {
+    serde_json::to_string_pretty(document)
+        .map(|text| text + "\n")
+        .map_err(|e| Failure::Failed(format!("the report cannot be written as JSON: {e}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_tells_the_kind() {
+        let folder = std::env::temp_dir();
+        for (name, kind) in [("r.html", Kind::Html), ("r.HTM", Kind::Html), ("r.md", Kind::Markdown), ("r.json", Kind::Json)] {
+            assert_eq!(Target::new(&folder.join(name), &[]).unwrap().kind, kind);
+        }
+        for name in ["r.pdf", "r", "html", ".html"] {
+            let failure = Target::new(&folder.join(name), &[]).unwrap_err();
+            assert!(matches!(&failure, Failure::Usage(m) if m.contains(".html, .md or .json")), "{name}: {failure:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_the_command_is_about_is_refused() {
+        let path = Path::new("some/model.json");
+        let failure = Target::new(path, &[Path::new("other"), path]).unwrap_err();
+        assert!(matches!(&failure, Failure::Usage(m) if m.contains("some/model.json; name another")), "{failure:?}");
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_told_at_once() {
+        let failure = Target::new(Path::new("no-such-folder/r.html"), &[]).unwrap_err();
+        assert!(matches!(&failure, Failure::Failed(m) if m.contains("no-such-folder/r.html")), "{failure:?}");
+    }
+}

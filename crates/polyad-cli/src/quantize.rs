@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use polyad::io::Entry;
+use polyad::io::{Entry, Format};
 use polyad::{DType, Tensor};
 use regex::Regex;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::report::{self, Collector, Document, Measured, Totals};
 use crate::rules::{Decision, Mapping, Reason, Rules, float};
 use crate::stats::Noise;
 use crate::stream::{self, Readers, Trouble};
@@ -45,6 +46,9 @@ pub(crate) struct Args {
     /// Keep tensors with values that their type cannot hold, rather than fail. Costs a second pass.
     #[arg(long)]
     allow_nonfinite: bool,
+    /// Write what the rounding cost, tensor by tensor and layer by layer, as a page (.html), Markdown (.md) or JSON (.json).
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     #[command(flatten)]
     output: output::Options,
 }
@@ -52,6 +56,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "Examples:
   polyad quantize model.safetensors model-q8_0.gguf --type q8_0
   polyad quantize model.safetensors small.gguf --type q4_0 --keep '^lm_head' --map 'embed=q8_0'
+  polyad quantize model.safetensors model-q4_0.gguf --type q4_0 --report q4_0.html
   polyad quantize model.safetensors half.safetensors --type bf16";
 
 /// Why a value is refused for a type without blocks.
@@ -61,6 +66,8 @@ const NOT_FINITE: &str = "the value is not finite";
 pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let start = Instant::now();
     let target = args.target.target(&args.input)?;
+    let others = [&*args.input, target.path()];
+    let report = args.report.as_ref().map(|path| report::Target::new(path, &others)).transpose()?;
     let model = input::model(&args.input)?;
     let readers = Readers::new(&model);
     let rules = Rules::new(args.dtype, &args.keep, &args.map);
@@ -77,23 +84,67 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let metadata = header::metadata(&model, target.format, Some(args.dtype));
     let mut writer = target.create(&metadata, &transfer::plan(&jobs))?;
     let progress = Progress::new(&args.output, "quantizing", transfer::bytes(&jobs));
-    let measured = !args.output.quiet;
+    let look = match (&report, args.output.json) {
+        (None, false) if args.output.quiet => Look::Check,
+        (None, false) => Look::Noise,
+        _ => Look::All,
+    };
     let mut costs = vec![Noise::default(); jobs.len()];
-    let cost = |_: &Job<'_>, given: &Tensor, stored: &Tensor, start| cost(given, stored, start, measured);
-    transfer::transfer(&jobs, &progress, cost, |at, cost, bytes| {
-        costs[at].merge(&cost.unwrap_or_default());
+    let mut collector = Collector::default();
+    let measure = |_: &Job<'_>, given: &Tensor, stored: &Tensor, start| look_at(given, stored, start, look);
+    transfer::transfer(&jobs, &progress, measure, |at, found, bytes| {
+        if let Some((cost, measured)) = found {
+            costs[at].merge(&cost);
+            measured.into_iter().for_each(|chunk| collector.add(at, chunk));
+        }
         writer.write(bytes)
     })
     .map_err(|stop| transfer::failure(&jobs, stop))?;
     let after = writer.finish()?;
     drop(progress);
     let mut summary = Summary::default();
-    for ((job, decision), cost) in jobs.iter().zip(decisions).zip(&costs) {
-        summary.add(job.entry, decision, cost);
+    for ((job, decision), cost) in jobs.iter().zip(&decisions).zip(&costs) {
+        summary.add(job.entry, *decision, cost);
     }
     let whole = Whole { name: target.name(), before: model.file_bytes(), after, tensors: jobs.len(), start };
-    target.show(&args.output, || summary.text(args.dtype, &whole), &())?;
+    let (tensors, pooled) = collector.finish(jobs.iter().map(|job| job.entry).zip(decisions), args.dtype);
+    let document = Document {
+        polyad_version: env!("CARGO_PKG_VERSION"),
+        command: command(),
+        input: file(&args.input, model.format(), whole.before),
+        output: file(target.path(), target.format, after),
+        dtype: args.dtype.to_string(),
+        keep: args.keep.iter().map(Regex::to_string).collect(),
+        map: args.map.iter().map(Mapping::to_string).collect(),
+        seconds: start.elapsed().as_secs_f64(),
+        threads: polyad::exec::threads(),
+        totals: Totals::of(&tensors),
+        pooled,
+        tensors,
+    };
+    if let Some(report) = &report {
+        report.write(&document)?;
+    }
+    let text = || {
+        let mut text = summary.text(args.dtype, &whole);
+        if let Some(report) = &report {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "report: {}", printable(&report.path().display().to_string()));
+        }
+        text
+    };
+    target.show(&args.output, text, &document)?;
     Ok(Status::Done)
+}
+
+/// The words of the command line, as a reader would type them.
+fn command() -> Vec<String> {
+    let arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    std::iter::once("polyad".to_owned()).chain(arguments).collect()
+}
+
+fn file(path: &Path, format: Format, file_bytes: u64) -> report::File {
+    report::File { path: path.to_string_lossy().into_owned(), format: format.name().to_owned(), file_bytes }
 }
 
 /// The type that a tensor is encoded in; `None` where it is kept.
@@ -104,18 +155,34 @@ fn stored_as(decision: Decision) -> Option<DType> {
     }
 }
 
-/// How far stored values are from the given ones, where that is to be `measured`. Values that the type cannot hold are
-/// errors.
-fn cost(given: &Tensor, stored: &Tensor, start: usize, measured: bool) -> Result<Noise, Trouble> {
+/// How closely encoded values are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// Whether their type can hold them.
+    Check,
+    /// How far they are from the given ones, too.
+    Noise,
+    /// All that a report tells.
+    All,
+}
+
+/// How far stored values are from the given ones. Values that the type cannot hold are errors.
+fn look_at(
+    given: &Tensor,
+    stored: &Tensor,
+    start: usize,
+    look: Look,
+) -> Result<(Noise, Option<Box<Measured>>), Trouble> {
     // Types without blocks take any value in silence, so that what they made of it has to be looked at.
-    let cost = match measured || !stored.dtype().is_quantized() {
-        true => Noise::of(given, stored).map_err(Trouble::Tensor)?,
-        false => Noise::default(),
+    let cost = match look == Look::Check && stored.dtype().is_quantized() {
+        true => Noise::default(),
+        false => Noise::of(given, stored).map_err(Trouble::Tensor)?,
     };
     if !cost.is_finite() {
         refuse_nonfinite(given, stored, start)?;
     }
-    Ok(cost)
+    let all = (look == Look::All).then(|| Measured::of(given, stored)).transpose().map_err(Trouble::Tensor)?;
+    Ok((cost, all.map(Box::new)))
 }
 
 /// Looks for the value that made the sums of a chunk infinite; sums of float64 can be so without one.
@@ -142,7 +209,7 @@ fn keep_what_cannot_be_stored(
             progress.advance(job.entry.size_bytes);
             continue;
         }
-        let look = |_: &Job<'_>, given: &Tensor, stored: &Tensor, start| cost(given, stored, start, false);
+        let look = |_: &Job<'_>, given: &Tensor, stored: &Tensor, start| look_at(given, stored, start, Look::Check);
         let one = std::slice::from_ref(&*job);
         let Err(stop) = transfer::transfer(one, &progress, look, |_, _, _| Ok(())) else { continue };
         let is_value = matches!(stop.1, Trouble::Value { .. });

@@ -79,6 +79,12 @@ pub(crate) struct Mapping {
     dtype: DType,
 }
 
+impl fmt::Display for Mapping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.regex, self.dtype)
+    }
+}
+
 impl FromStr for Mapping {
     type Err = String;
 
@@ -220,7 +226,7 @@ mod tests {
     #[test]
     fn a_mapping_splits_at_its_last_equals_sign() {
         let m: Mapping = "a=b=q8_0".parse().unwrap();
-        assert_eq!((m.regex.as_str(), m.dtype), ("a=b", DType::Q8_0));
+        assert_eq!((m.regex.as_str(), m.dtype, m.to_string()), ("a=b", DType::Q8_0, "a=b=q8_0".to_owned()));
         for (text, word) in [("abc", "REGEX=T"), ("a=q9", "known"), ("(=f16", "unclosed"), ("a=int8", "no real floats")]
         {
             let e = text.parse::<Mapping>().err().unwrap().to_lowercase();

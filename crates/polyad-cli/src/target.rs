@@ -81,6 +81,11 @@ impl Target<'_> {
         if is_standard(self.path) { options.show_beside(text, json) } else { options.show(text, json) }
     }
 
+    /// Where it is; `-` for standard output.
+    pub(crate) fn path(&self) -> &Path {
+        self.path
+    }
+
     /// What it is called in results.
     pub(crate) fn name(&self) -> String {
         if is_standard(self.path) { "standard output".to_owned() } else { self.path.display().to_string() }

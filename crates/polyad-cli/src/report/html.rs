@@ -259,7 +259,8 @@ fn histograms(d: &Document) -> String {
          zero.</p>\n",
     );
     if all.len() > HISTOGRAMS {
-        let _ = writeln!(out, "<p class=\"note\">The worst {HISTOGRAMS} of {} are drawn.</p>", count(all.len(), "tensor"));
+        let _ =
+            writeln!(out, "<p class=\"note\">The worst {HISTOGRAMS} of {} are drawn.</p>", count(all.len(), "tensor"));
     }
     out.push_str("<div class=\"many\">\n");
     for (t, e) in all.iter().take(HISTOGRAMS) {
@@ -338,7 +339,10 @@ fn list(tensors: &[&Tensor]) -> String {
 /// The measures, in plain words.
 pub(super) const MEASURES: [(&str, &str); 5] = [
     ("Largest error", "The largest absolute difference between a value before and the same value after."),
-    ("RMSE", "Square the differences, take their mean, then its square root: a typical error, in the unit of the values."),
+    (
+        "RMSE",
+        "Square the differences, take their mean, then its square root: a typical error, in the unit of the values.",
+    ),
     (
         "Relative RMSE",
         "The RMSE divided by the root of the mean square of the values before: a typical error next to a typical value. 0 is \
@@ -349,7 +353,10 @@ pub(super) const MEASURES: [(&str, &str); 5] = [
         "Signal-to-noise ratio in decibel: 10 times the decimal logarithm of the sum of squared values over the sum of squared \
          differences. 20 dB more are a tenth of the error.",
     ),
-    ("Cosine", "The cosine of the angle between the values before and after, taken as two vectors. 1 is the same direction."),
+    (
+        "Cosine",
+        "The cosine of the angle between the values before and after, taken as two vectors. 1 is the same direction.",
+    ),
 ];
 
 fn method(d: &Document) -> String {
@@ -433,7 +440,9 @@ mod tests {
         let mut document = sample::with(vec![sample::kept("bias", "rank 0 or 1")]);
         document.pooled = None;
         let page = page(&document);
-        assert!(page.contains("all 1 were kept") && page.contains("<h3>Rank 0 or 1 ") && page.contains("data-plots=\"1\""));
+        assert!(
+            page.contains("all 1 were kept") && page.contains("<h3>Rank 0 or 1 ") && page.contains("data-plots=\"1\"")
+        );
         let nothing = super::page(&sample::with(vec![]));
         assert!(nothing.contains("data-plots=\"0\""));
     }

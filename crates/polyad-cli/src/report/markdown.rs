@@ -62,7 +62,9 @@ fn cells(r: Report) -> [String; 5] {
 }
 
 fn sizes(out: &mut String, d: &Document) {
-    out.push_str("## Size\n\n| type | tensors before | bytes before | tensors after | bytes after |\n|:--|--:|--:|--:|--:|\n");
+    out.push_str(
+        "## Size\n\n| type | tensors before | bytes before | tensors after | bytes after |\n|:--|--:|--:|--:|--:|\n",
+    );
     for (dtype, before, after) in d.types() {
         let (all, bytes) = ([before.tensors, after.tensors], [size(before.bytes), size(after.bytes)]);
         let _ = writeln!(out, "| {} | {} | {} | {} | {} |", code(dtype), all[0], bytes[0], all[1], bytes[1]);
@@ -135,7 +137,8 @@ fn spark(counts: &[u64]) -> String {
 fn list(out: &mut String, tensors: &[&Tensor]) {
     out.push_str("| tensor | type | shape | size |\n|:--|:--|:--|--:|\n");
     for t in tensors {
-        let _ = writeln!(out, "| {} | {} | {} | {} |", code(&t.name), code(&t.dtype_after), shape(t), size(t.after_bytes));
+        let _ =
+            writeln!(out, "| {} | {} | {} | {} |", code(&t.name), code(&t.dtype_after), shape(t), size(t.after_bytes));
     }
     out.push('\n');
 }

@@ -1,5 +1,6 @@
 //! What quantizing did to a file, for people and programs: a web page, Markdown or JSON, all from one document.
 
+mod collect;
 mod html;
 mod layers;
 mod markdown;
@@ -9,12 +10,11 @@ mod target;
 
 use std::collections::BTreeMap;
 
-use polyad::Result;
 use serde::Serialize;
 
-use crate::histogram::Histogram;
-use crate::stats::{self, Stats};
+use crate::stats;
 
+pub(crate) use collect::{Collector, Measured};
 pub(crate) use target::Target;
 
 /// Bins of the histograms in a report, at most.
@@ -108,7 +108,7 @@ pub(crate) struct Tensor {
     pub(crate) role: String,
     /// `None` where it was kept.
     pub(crate) error: Option<stats::Report>,
-    /// `None` where it was kept.
+    /// `None` where it was kept or has no elements.
     pub(crate) histogram: Option<Histograms>,
 }
 
@@ -128,52 +128,8 @@ pub(crate) struct Spread {
     pub(crate) below: u64,
     /// Values of `high` and more.
     pub(crate) above: u64,
-    pub(crate) min: Option<f64>,
-    pub(crate) max: Option<f64>,
-}
-
-/// What is measured of values on their way into another type.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Measured {
-    pub(crate) stats: Stats,
-    before: Histogram,
-    after: Histogram,
-}
-
-impl Measured {
-    /// Measures a chunk. Errors: as `Tensor::astype`.
-    pub(crate) fn of(given: &polyad::Tensor, stored: &polyad::Tensor) -> Result<Measured> {
-        let given = given.astype(given.dtype().compute())?;
-        let decoded = stored.astype(stored.dtype().compute())?;
-        Ok(Measured {
-            stats: Stats::of(&given, &decoded)?,
-            before: Histogram::of(&given)?,
-            after: Histogram::of(&decoded)?,
-        })
-    }
-
-    /// Adds a further chunk.
-    pub(crate) fn merge(&mut self, more: &Measured) {
-        self.stats.merge(&more.stats);
-        self.before.merge(&more.before);
-        self.after.merge(&more.after);
-    }
-
-    /// Both histograms in the bins of a report.
-    pub(crate) fn histograms(&self) -> Histograms {
-        let mut both = self.before.clone();
-        both.merge(&self.after);
-        // The range is that of what was given: a type that pulls everything to a few values must not narrow it.
-        let (low, high) = self.before.window(OUTSIDE);
-        let (low, high, n) = both.even(low, high, BINS);
-        let spread = |h: &Histogram| {
-            let bins = h.bins(low, high, n);
-            let finite = |x: f64| x.is_finite().then_some(x);
-            let (below, above) = (bins.below, bins.above);
-            Spread { counts: bins.counts, below, above, min: finite(h.min()), max: finite(h.max()) }
-        };
-        Histograms { low, high, before: spread(&self.before), after: spread(&self.after) }
-    }
+    pub(crate) min: f64,
+    pub(crate) max: f64,
 }
 
 /// Tensors and bytes of one type.
@@ -192,7 +148,10 @@ impl Document {
         let worst = |x: f64| if x.is_nan() { f64::INFINITY } else { x };
         all.sort_by(|(_, a), (_, b)| {
             let measures = |r: &stats::Report| [worst(r.relative_rmse), worst(r.max_abs)];
-            measures(b).into_iter().zip(measures(a)).fold(std::cmp::Ordering::Equal, |o, (y, x)| o.then(y.total_cmp(&x)))
+            measures(b)
+                .into_iter()
+                .zip(measures(a))
+                .fold(std::cmp::Ordering::Equal, |o, (y, x)| o.then(y.total_cmp(&x)))
         });
         all
     }

@@ -31,7 +31,7 @@ pub(crate) fn with(tensors: Vec<Tensor>) -> Document {
 /// A tensor that was encoded.
 pub(crate) fn tensor(name: &str, relative_rmse: f64) -> Tensor {
     let (layer, role) = layer(name);
-    let spread = |counts: [u64; 4]| Spread { counts: counts.into(), below: 1, above: 2, min: Some(-2.0), max: Some(2.5) };
+    let spread = |counts: [u64; 4]| Spread { counts: counts.into(), below: 1, above: 2, min: -2.0, max: 2.5 };
     Tensor {
         name: name.into(),
         shape: vec![4, 32],

@@ -10,9 +10,16 @@ const MARKS: f64 = 5.0;
 /// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Scale {
-    Linear { low: f64, high: f64, step: f64 },
+    Linear {
+        low: f64,
+        high: f64,
+        step: f64,
+    },
     /// Powers of ten; what is below has the place of the lowest.
-    Logarithmic { low: i32, high: i32 },
+    Logarithmic {
+        low: i32,
+        high: i32,
+    },
 }
 
 impl Scale {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::html::escape;
 use super::layers::{Layers, Point, Series};
 use super::scale::Scale;
-use super::{Document, Histograms, Share};
+use super::{Histograms, Share};
 use crate::text::{measure, size};
 
 /// Where the plot by layer begins and ends across, in percent; the numbers of its scale stand left of it.
@@ -106,9 +106,10 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
             true => (LEFT + end) / 2.0,
             false => LEFT + inset + (layer - first) as f64 / (last - first) as f64 * (end - LEFT - 2.0 * inset),
         };
-        let step = ((last - first) / 12 + 1).max(1);
+        let step = (last - first) / 12 + 1;
         let step = [1, 2, 4, 5, 8, 10, 20, 50].into_iter().find(|s| *s >= step).unwrap_or(step);
-        for layer in (first..=last).filter(|layer| layer.is_multiple_of(step)).take(64) {
+        let whole = first.div_ceil(step);
+        for layer in (whole..=last / step).map(|n| n * step) {
             let _ = write!(
                 out,
                 "<text class=\"tick mid\" x=\"{:.2}%\" y=\"{}\">{layer}</text>",
@@ -116,7 +117,12 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
                 BOTTOM + 18.0
             );
         }
-        let _ = write!(out, "<text class=\"axis mid\" x=\"{:.2}%\" y=\"{}\">layer</text>", (LEFT + end) / 2.0, BOTTOM + 36.0);
+        let _ = write!(
+            out,
+            "<text class=\"axis mid\" x=\"{:.2}%\" y=\"{}\">layer</text>",
+            (LEFT + end) / 2.0,
+            BOTTOM + 36.0
+        );
         for series in &layers.others {
             out.push_str("<g class=\"others\">");
             for (layer, p) in &series.points {
@@ -131,7 +137,8 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
     }
     if beside > 0.0 {
         if range.is_some() {
-            let _ = write!(out, "<line class=\"border\" x1=\"{end:.2}%\" x2=\"{end:.2}%\" y1=\"{TOP}\" y2=\"{BOTTOM}\"/>");
+            let _ =
+                write!(out, "<line class=\"border\" x1=\"{end:.2}%\" x2=\"{end:.2}%\" y1=\"{TOP}\" y2=\"{BOTTOM}\"/>");
         }
         let words = if range.is_some() { "no layer" } else { "tensors in the order of the file" };
         let _ = write!(
@@ -145,12 +152,8 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
             let (x, y) = (end + step * (i as f64 + 0.5), y(p));
             let _ = write!(out, "<circle cx=\"{x:.2}%\" cy=\"{y:.1}\" r=\"3.4\">{}</circle>", tip(p));
             if layers.apart.len() <= LETTERS {
-                let _ = write!(
-                    out,
-                    "<text class=\"tick mid\" x=\"{x:.2}%\" y=\"{}\">{}</text>",
-                    BOTTOM + 18.0,
-                    letter(i)
-                );
+                let _ =
+                    write!(out, "<text class=\"tick mid\" x=\"{x:.2}%\" y=\"{}\">{}</text>", BOTTOM + 18.0, letter(i));
             }
         }
         out.push_str("</g>");
@@ -245,7 +248,9 @@ mod tests {
         let share = |bytes| Share { tensors: 1, elements: 1, bytes };
         let svg = sizes(&[("float32", share(800), share(100)), ("q<4", share(0), share(300))], &["n", "s1"]);
         assert_eq!(svg.matches("<rect").count(), 3);
-        for part in ["width=\"100.000%\"", "width=\"12.500%\"", "x=\"12.500%\" y=\"88\" width=\"37.500%\"", "q&lt;4 300 B"] {
+        for part in
+            ["width=\"100.000%\"", "width=\"12.500%\"", "x=\"12.500%\" y=\"88\" width=\"37.500%\"", "q&lt;4 300 B"]
+        {
             assert!(svg.contains(part), "{part}: {svg}");
         }
     }

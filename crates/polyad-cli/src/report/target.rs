@@ -1,13 +1,13 @@
 //! The file of a report: its kind, and how it gets to its place.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use polyad::{Error, io};
 
 use super::{Document, html, markdown};
 use crate::failure::Failure;
+use crate::output;
+use crate::text::printable;
 
 /// A file that a report is to be written to.
 #[derive(Debug)]
@@ -29,29 +29,33 @@ impl Target {
     /// Errors: `Usage` for an ending without a meaning and for one of the `others`, the files that the command is about;
     /// `Failed` where no file can be made.
     pub(crate) fn new(path: &Path, others: &[&Path]) -> Result<Target, Failure> {
-        let shown = path.display();
+        let shown = printable(&path.display().to_string());
         let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
         let kind = match ending.as_str() {
             "html" | "htm" => Kind::Html,
             "md" | "markdown" => Kind::Markdown,
             "json" => Kind::Json,
             _ => {
-                let message = format!("--report {shown}: the ending tells the kind; name a file that ends in .html, .md or .json");
+                let message = format!(
+                    "--report {shown}: the ending tells the kind; name a file that ends in .html, .md or .json"
+                );
                 return Err(Failure::Usage(message));
             }
         };
         if let Some(other) = others.iter().find(|other| path == **other || io::same_file(path, other)) {
-            let message = format!("--report {shown}: it is {}; name another file", other.display());
+            let message =
+                format!("--report {shown}: it is {}; name another file", printable(&other.display().to_string()));
             return Err(Failure::Usage(message));
         }
         if path.exists() && !path.is_file() {
-            return Err(Failure::Usage(format!("--report {shown}: it is no file; name a file that ends in .html, .md or .json")));
+            return Err(Failure::Usage(format!(
+                "--report {shown}: it is no file; name a file that ends in .html, .md or .json"
+            )));
         }
-        let target = Target { path: path.to_owned(), kind };
-        let (file, temp) = target.beside()?;
-        drop(file);
-        std::fs::remove_file(&temp).map_err(|e| Error::io("write", shown, e))?;
-        Ok(target)
+        // A file without a name, which is gone when it is closed.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        tempfile::tempfile_in(folder).map_err(|e| Error::io("write", shown, e))?;
+        Ok(Target { path: path.to_owned(), kind })
     }
 
     /// Where the report will be.
@@ -64,36 +68,10 @@ impl Target {
         let text = match self.kind {
             Kind::Html => html::page(document),
             Kind::Markdown => markdown::text(document),
-            Kind::Json => json(document)?,
+            Kind::Json => output::to_json(document)?,
         };
-        let (mut file, temp) = self.beside()?;
-        let result = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-        drop(file);
-        result.and_then(|()| std::fs::rename(&temp, &self.path)).map_err(|e| {
-            let _ = std::fs::remove_file(&temp);
-            Failure::from(Error::io("write", self.path.display(), e))
-        })
+        Ok(io::write_whole(&self.path, text.as_bytes())?)
     }
-
-    /// A new file in the same folder.
-    fn beside(&self) -> Result<(std::fs::File, PathBuf), Failure> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let n = COUNT.fetch_add(1, Ordering::Relaxed);
-            let temp = self.path.with_file_name(format!(".polyad-report-{}-{n}.tmp", std::process::id()));
-            match std::fs::OpenOptions::new().write(true).create_new(true).open(&temp) {
-                Ok(file) => return Ok((file, temp)),
-                Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(e) => return Err(Error::io("write", self.path.display(), e).into()),
-            }
-        }
-    }
-}
-
-fn json(document: &Document) -> Result<String, Failure> {
-    serde_json::to_string_pretty(document)
-        .map(|text| text + "\n")
-        .map_err(|e| Failure::Failed(format!("the report cannot be written as JSON: {e}")))
 }
 
 #[cfg(test)]
@@ -103,7 +81,9 @@ mod tests {
     #[test]
     fn the_ending_tells_the_kind() {
         let folder = std::env::temp_dir();
-        for (name, kind) in [("r.html", Kind::Html), ("r.HTM", Kind::Html), ("r.md", Kind::Markdown), ("r.json", Kind::Json)] {
+        for (name, kind) in
+            [("r.html", Kind::Html), ("r.HTM", Kind::Html), ("r.md", Kind::Markdown), ("r.json", Kind::Json)]
+        {
             assert_eq!(Target::new(&folder.join(name), &[]).unwrap().kind, kind);
         }
         for name in ["r.pdf", "r", "html", ".html"] {

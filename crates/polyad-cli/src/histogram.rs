@@ -145,24 +145,34 @@ impl Histogram {
     /// A range that has all of `low` to `high`, and in how many parts to draw it: as many as fit into `most`, each a whole
     /// number of bins, so that none gets more of them than its neighbours, and zero between two parts.
     pub(crate) fn even(&self, low: f64, high: f64, most: usize) -> (f64, f64, usize) {
+        self.parts(low, high, most, 1.0, 0.0)
+    }
+
+    /// [`Histogram::even`] with zero in the middle of a part, where values that are rounded to zero look as they should.
+    pub(crate) fn centred(&self, low: f64, high: f64, most: usize) -> (f64, f64, usize) {
+        self.parts(low, high, most, 2.0, 0.5)
+    }
+
+    /// Parts of a width that is a multiple of `unit` bins, with borders `shift` of it beside its multiples.
+    fn parts(&self, low: f64, high: f64, most: usize, unit: f64, shift: f64) -> (f64, f64, usize) {
         let (low, high) = if low <= high { (low, high) } else { (0.0, 0.0) };
         let most = most.max(2) as f64;
-        let width = self.exponent.max(coarsest(low, high));
-        let (to_place, to_value) = (Scale::new(-width), Scale::new(width));
+        let bin = self.exponent.max(coarsest(low, high));
+        let (to_place, to_value) = (Scale::new(-bin), Scale::new(bin));
         let (low, high) = (to_place.of(low.max(f64::MIN)), to_place.of(high.min(f64::MAX)));
-        let mut width = ((high - low) / most).ceil().max(1.0);
+        let mut width = ((high - low) / most / unit).ceil().max(1.0) * unit;
         loop {
-            let (first, end) = ((low / width).floor(), (high / width).ceil());
+            let (first, end) = ((low / width + shift).floor() - shift, (high / width - shift).ceil() + shift);
             if end - first <= most {
                 let value = |place: f64| finite(to_value.of(place * width));
                 return (value(first), value(end), (end - first).max(1.0) as usize);
             }
-            width += 1.0;
+            width += unit;
         }
     }
 
-    /// Counts in `n` bins from `low` to `high`. They are exact for a range and a number of [`Histogram::even`], of this
-    /// histogram or one that it was merged into; elsewhere a value may count in the bin beside its own. The last one has
+    /// Counts in `n` bins from `low` to `high`. They are exact for a range and a number of [`Histogram::even`] or
+    /// [`Histogram::centred`], of this histogram or one that it was merged into; elsewhere a value may count in the bin beside its own. The last one has
     /// `high` too where no value is larger.
     pub(crate) fn bins(&self, low: f64, high: f64, n: usize) -> Bins {
         let mut fitting = self.clone();
@@ -439,6 +449,21 @@ mod tests {
             assert!(low <= -1.0 && high >= 1.5 && n <= most, "{most}: {low} {high} {n}");
             let zero = -low / ((high - low) / n as f64);
             assert!(zero.fract() == 0.0 && n * 2 >= most.min(2000), "{most}: {low} {high} {n}");
+        }
+    }
+
+    #[test]
+    fn a_part_may_have_zero_in_its_middle() {
+        let values = numbers(3000, 5);
+        let h = of(&values);
+        for most in [3, 10, 64, 100] {
+            let (low, high, n) = h.centred(-0.8, 0.9, most);
+            let width = (high - low) / n as f64;
+            assert!(low <= -0.8 && high >= 0.9 && n <= most && n * 2 >= most, "{most}: {low} {high} {n}");
+            assert_eq!((-low / width).fract(), 0.5, "{most}: {low} {high} {n}");
+            let bins = h.bins(low, high, n);
+            let zero = values.iter().filter(|&&x| -width / 2.0 <= x && x < width / 2.0).count();
+            assert_eq!(bins.counts[(-low / width) as usize], zero as u64);
         }
     }
 

@@ -41,7 +41,10 @@ impl Measured {
         both.merge(&self.after);
         // The range is that of what was given: a type that pulls everything to a few values must not narrow it.
         let (low, high) = self.before.window(OUTSIDE);
-        let (low, high, n) = both.even(low, high, BINS);
+        let (low, high, n) = match low < 0.0 && high > 0.0 {
+            true => both.centred(low, high, BINS),
+            false => both.even(low, high, BINS),
+        };
         let spread = |h: &Histogram| {
             let bins = h.bins(low, high, n);
             let (below, above) = (bins.below, bins.above);

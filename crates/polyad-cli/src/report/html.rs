@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::layers::Layers;
-use super::{Action, Document, Tensor, cosine, file_name, svg};
+use super::{Action, Document, Tensor, cosine, digits_of_cosines, file_name, svg};
 use crate::stats::Report;
 use crate::text::{count, decibel, measure, printable, size};
 
@@ -67,7 +67,12 @@ pub(super) fn page(d: &Document) -> String {
 }
 
 fn name(text: &str) -> String {
-    format!("<bdi class=\"name\">{}</bdi>", escape(text))
+    format!("<bdi class=\"name\">{}</bdi>", breakable(text))
+}
+
+/// A name that may go on in the next line behind its dots and underscores.
+fn breakable(text: &str) -> String {
+    escape(text).replace('.', ".<wbr>").replace('_', "_<wbr>")
 }
 
 /// A number with the minus sign of a printed page.
@@ -87,14 +92,14 @@ fn heading(d: &Document) -> String {
     let _ = match (d.pooled, worst.as_slice()) {
         (Some(pooled), [(first, error), ..]) => write!(
             out,
-            "{} of {} stored in fewer bits, at a signal-to-noise ratio of {} dB. The worst is {} with a relative RMSE of {}.",
-            count(worst.len(), "tensor"),
-            format_args!("{} {}", d.tensors.len(), if worst.len() == 1 { "was" } else { "were" }),
+            "{} of {} changed type, at a signal-to-noise ratio of {} dB. The worst is {}, with a relative RMSE of {}.",
+            worst.len(),
+            count(d.tensors.len(), "tensor"),
             decibel(pooled.snr_db),
             name(&first.name),
             measure(error.relative_rmse)
         ),
-        _ => write!(out, "No tensor was stored as another type; all {} were kept.", d.tensors.len()),
+        _ => write!(out, "No tensor changed type: {} kept as they were.", count(d.tensors.len(), "tensor")),
     };
     out.push_str("</p>\n<dl class=\"key\">");
     let mut key = |value: String, what: &str| {
@@ -109,7 +114,7 @@ fn heading(d: &Document) -> String {
     if let Some(pooled) = d.pooled {
         key(format!("{} <small>dB</small>", decibel(pooled.snr_db).replace('-', "\u{2212}")), "signal to noise");
         key(measure(pooled.relative_rmse), "relative RMSE");
-        key(cosine(pooled.cosine), "cosine");
+        key(cosine(pooled.cosine, digits_of_cosines([pooled.cosine].into_iter())), "cosine");
     }
     key(format!("{:.2} <small>s</small>", d.seconds), &format!("on {}", count(d.threads, "thread")));
     out.push_str("</dl>\n");
@@ -158,7 +163,7 @@ fn layers(d: &Document) -> String {
     if !layers.series.is_empty() {
         out.push_str("<p class=\"note\">Each line is one role of a layer: the tensors whose names differ in their first number only.");
         if !prefix.is_empty() {
-            let _ = write!(out, " Names begin with {}.", name(prefix));
+            let _ = write!(out, " All of them are in {}.", name(prefix.trim_end_matches('.')));
         }
         if !layers.others.is_empty() {
             let _ = write!(
@@ -171,24 +176,19 @@ fn layers(d: &Document) -> String {
         out.push_str("</p>\n");
     }
     let _ = write!(out, "<figure>{plot}<figcaption><ul class=\"legend\">");
-    for (i, series) in layers.series.iter().enumerate() {
+    let mut item = |class: &str, sign: char, text: &str, note: String| {
         let _ = write!(
             out,
-            "<li><span class=\"mark s{}\" aria-hidden=\"true\">{}</span>{}</li>",
-            i + 1,
-            svg::MARKS[i],
-            name(&series.role[prefix.len()..])
+            "<li><span class=\"mark {class}\" aria-hidden=\"true\">{sign}</span>{} <span class=\"note\">{note}</span></li>",
+            name(text)
         );
+    };
+    for (i, series) in layers.series.iter().enumerate() {
+        let note = format!("up to {}", measure(series.worst()));
+        item(&format!("s{}", i + 1), svg::MARKS[i], &series.role[prefix.len()..], note);
     }
-    if layers.apart.len() <= svg::LETTERS {
-        for (i, p) in layers.apart.iter().enumerate() {
-            let _ = write!(
-                out,
-                "<li><span class=\"mark\" aria-hidden=\"true\">{}</span>{}</li>",
-                svg::letter(i),
-                name(&p.tensor.name)
-            );
-        }
+    for (i, p) in layers.apart.iter().enumerate().take_while(|_| layers.apart.len() <= svg::LETTERS) {
+        item("", svg::letter(i), &p.tensor.name, measure(p.error));
     }
     out.push_str("</ul></figcaption></figure>\n");
     out
@@ -199,6 +199,7 @@ fn tensors(d: &Document) -> String {
     if rows.is_empty() {
         return String::new();
     }
+    let digits = digits_of_cosines(rows.iter().map(|(_, e)| e.cosine));
     let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
     let most = rows.iter().map(|(_, e)| finite(e.relative_rmse)).fold(0.0, f64::max);
     let mut out = String::from(
@@ -216,17 +217,17 @@ fn tensors(d: &Document) -> String {
         };
         let _ = writeln!(
             out,
-            "<tr><th scope=\"row\" class=\"name\"><bdi>{}</bdi></th><td class=\"error\">{}<span class=\"bar\" \
-             style=\"width:{share:.1}%\"></span></td><td class=\"num\">{}</td><td class=\"num\">{}</td>\
+            "<tr><th scope=\"row\">{}</th><td class=\"error\"><div><span>{}</span> <span class=\"bar\" \
+             style=\"width:{share:.1}%\"></span></div></td><td class=\"num\">{}</td><td class=\"num\">{}</td>\
              <td class=\"num\">{}</td><td class=\"kind\">{}</td><td class=\"shape\">{}</td><td class=\"num\">{}</td>\
              <td class=\"num\">{}</td></tr>",
-            escape(&t.name),
+            name(&t.name),
             measure(e.relative_rmse),
             decibel(e.snr_db).replace('-', "\u{2212}"),
-            cosine(e.cosine),
+            cosine(e.cosine, digits),
             measure(e.max_abs),
             types(t),
-            shape(t),
+            format_args!("{:?}", t.shape),
             size(t.before_bytes),
             size(t.after_bytes),
         );
@@ -237,14 +238,6 @@ fn tensors(d: &Document) -> String {
 
 fn types(t: &Tensor) -> String {
     format!("{} \u{2192} {}", escape(&t.dtype_before), escape(&t.dtype_after))
-}
-
-/// The lengths of the axes; a scalar has none.
-fn shape(t: &Tensor) -> String {
-    match t.shape.as_slice() {
-        [] => "scalar".to_owned(),
-        axes => axes.iter().map(usize::to_string).collect::<Vec<_>>().join("\u{2009}\u{d7}\u{2009}"),
-    }
 }
 
 fn histograms(d: &Document) -> String {
@@ -328,7 +321,7 @@ fn list(tensors: &[&Tensor]) -> String {
             out,
             "<li>{} <span class=\"note\">{dtype}, {}, {}</span></li>",
             name(&t.name),
-            shape(t),
+            format_args!("{:?}", t.shape),
             size(t.after_bytes)
         );
     }
@@ -412,7 +405,8 @@ mod tests {
         let page = page(&document);
         assert!(page.contains("<body data-plots=\"5\">") && page.matches("<svg").count() == 5, "{page}");
         for name in ["a.0.x", "a.1.x", "b"] {
-            assert!(page.contains(&format!("<th scope=\"row\" class=\"name\"><bdi>{name}</bdi>")), "{name}");
+            let row = format!("<th scope=\"row\"><bdi class=\"name\">{name}</bdi>");
+            assert!(page.replace("<wbr>", "").contains(&row), "{name}");
         }
     }
 
@@ -432,7 +426,7 @@ mod tests {
         assert!(page.contains("The worst 400 of 500 tensors are drawn"), "{}", page.len());
         assert_eq!(page.matches("data-plot=\"histogram\"").count(), HISTOGRAMS);
         assert!(page.contains("<title>w499: values") && !page.contains("<title>w99: values"));
-        assert!(names.iter().all(|n| page.contains(&format!("<bdi>{n}</bdi>"))));
+        assert!(names.iter().all(|n| page.contains(&format!("<bdi class=\"name\">{n}</bdi>"))));
     }
 
     #[test]
@@ -441,7 +435,9 @@ mod tests {
         document.pooled = None;
         let page = page(&document);
         assert!(
-            page.contains("all 1 were kept") && page.contains("<h3>Rank 0 or 1 ") && page.contains("data-plots=\"1\"")
+            page.contains("1 tensor kept as they were")
+                && page.contains("<h3>Rank 0 or 1 ")
+                && page.contains("data-plots=\"1\"")
         );
         let nothing = super::page(&sample::with(vec![]));
         assert!(nothing.contains("data-plots=\"0\""));

@@ -38,7 +38,8 @@ pub(super) struct Series<'a> {
 }
 
 impl Series<'_> {
-    fn worst(&self) -> f64 {
+    /// The largest error.
+    pub(super) fn worst(&self) -> f64 {
         self.points.iter().map(|(_, p)| p.error).fold(0.0, f64::max)
     }
 }

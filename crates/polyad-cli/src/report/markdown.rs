@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::html::{MEASURES, quoted};
 use super::layers::Layers;
-use super::{Document, Tensor, cosine, file_name};
+use super::{Document, Tensor, cosine, digits_of_cosines, file_name};
 use crate::stats::Report;
 use crate::text::{count, decibel, measure, printable, size};
 
@@ -34,7 +34,7 @@ pub(super) fn text(d: &Document) -> String {
         count(d.threads, "thread")
     );
     if let Some(pooled) = d.pooled {
-        let [max_abs, rmse, relative, snr, cosine] = cells(pooled);
+        let [max_abs, rmse, relative, snr, cosine] = cells(pooled, digits_of_cosines([pooled.cosine].into_iter()));
         out.push_str("| SNR, dB | relative RMSE | cosine | RMSE | largest error |\n|--:|--:|--:|--:|--:|\n");
         let _ = writeln!(out, "| {snr} | {relative} | {cosine} | {rmse} | {max_abs} |\n");
     }
@@ -57,8 +57,8 @@ pub(super) fn text(d: &Document) -> String {
     out
 }
 
-fn cells(r: Report) -> [String; 5] {
-    [measure(r.max_abs), measure(r.rmse), measure(r.relative_rmse), decibel(r.snr_db), cosine(r.cosine)]
+fn cells(r: Report, digits: usize) -> [String; 5] {
+    [measure(r.max_abs), measure(r.rmse), measure(r.relative_rmse), decibel(r.snr_db), cosine(r.cosine, digits)]
 }
 
 fn sizes(out: &mut String, d: &Document) {
@@ -99,16 +99,17 @@ fn tensors(out: &mut String, d: &Document) {
          roots of counts.\n\n| tensor | relative RMSE | SNR, dB | cosine | largest error | type | shape | before | after | values \
          before | values after |\n|:--|--:|--:|--:|--:|:--|:--|--:|--:|:--|:--|\n",
     );
+    let digits = digits_of_cosines(rows.iter().map(|(_, e)| e.cosine));
     for (t, e) in rows {
-        let [max_abs, _, relative, snr, cosine] = cells(e);
+        let [max_abs, _, relative, snr, cosine] = cells(e, digits);
         let drawn = t.histogram.as_ref().map(|h| [spark(&h.before.counts), spark(&h.after.counts)]).unwrap_or_default();
         let _ = writeln!(
             out,
-            "| {} | {relative} | {snr} | {cosine} | {max_abs} | {} → {} | {} | {} | {} | {} | {} |",
+            "| {} | {relative} | {snr} | {cosine} | {max_abs} | {} → {} | {:?} | {} | {} | {} | {} |",
             code(&t.name),
             printable(&t.dtype_before),
             t.dtype_after,
-            shape(t),
+            t.shape,
             size(t.before_bytes),
             size(t.after_bytes),
             drawn[0],
@@ -116,13 +117,6 @@ fn tensors(out: &mut String, d: &Document) {
         );
     }
     out.push('\n');
-}
-
-fn shape(t: &Tensor) -> String {
-    match t.shape.as_slice() {
-        [] => "scalar".to_owned(),
-        axes => axes.iter().map(usize::to_string).collect::<Vec<_>>().join(" × "),
-    }
 }
 
 /// Counts as a row of bars, neighbours added up.
@@ -138,7 +132,7 @@ fn list(out: &mut String, tensors: &[&Tensor]) {
     out.push_str("| tensor | type | shape | size |\n|:--|:--|:--|--:|\n");
     for t in tensors {
         let _ =
-            writeln!(out, "| {} | {} | {} | {} |", code(&t.name), code(&t.dtype_after), shape(t), size(t.after_bytes));
+            writeln!(out, "| {} | {} | {:?} | {} |", code(&t.name), code(&t.dtype_after), t.shape, size(t.after_bytes));
     }
     out.push('\n');
 }

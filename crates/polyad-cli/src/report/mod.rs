@@ -169,7 +169,7 @@ impl Document {
         self.tensors.iter().filter(|t| t.action == Action::Fallback).collect()
     }
 
-    /// The types before and after with what they hold, the one with most bytes before or after first.
+    /// The types before and after with what they hold, the one with most bytes after first.
     fn types(&self) -> Vec<(&str, Share, Share)> {
         let mut types: BTreeMap<&str, (Share, Share)> = BTreeMap::new();
         for t in &self.tensors {
@@ -183,7 +183,7 @@ impl Document {
             add(&mut types.entry(&t.dtype_after).or_default().1, t.after_bytes);
         }
         let mut types: Vec<_> = types.into_iter().map(|(name, (before, after))| (name, before, after)).collect();
-        types.sort_by_key(|(_, before, after)| std::cmp::Reverse(before.bytes.max(after.bytes)));
+        types.sort_by_key(|(_, before, after)| std::cmp::Reverse((after.bytes, before.bytes)));
         types
     }
 
@@ -200,16 +200,14 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', std::path::MAIN_SEPARATOR]).next().filter(|name| !name.is_empty()).unwrap_or(path)
 }
 
-/// A cosine: its distance from 1 is what matters, so that digits go on until they are not all nines.
-fn cosine(x: f64) -> String {
-    match x {
-        x if !x.is_finite() => crate::text::measure(x),
-        x if x == 1.0 => "1".to_owned(),
-        x => {
-            let digits = (2.0 - (1.0 - x.abs()).max(1e-12).log10().floor()).clamp(4.0, 9.0);
-            format!("{x:.*}", digits as usize)
-        }
-    }
+/// How many digits tell these cosines from 1, where they are not.
+fn digits_of_cosines(cosines: impl Iterator<Item = f64>) -> usize {
+    let nearest = cosines.filter(|x| x.is_finite() && *x != 1.0).map(|x| (1.0 - x.abs()).abs()).fold(1.0, f64::min);
+    (1.0 - nearest.max(1e-12).log10().floor()).clamp(4.0, 9.0) as usize
+}
+
+fn cosine(x: f64, digits: usize) -> String {
+    if x.is_finite() { format!("{x:.digits$}") } else { crate::text::measure(x) }
 }
 
 #[cfg(test)]

@@ -49,7 +49,15 @@ impl Scale {
         Some(Scale::Linear { low, high: ((high / step).ceil() * step).max(low + step), step })
     }
 
-    /// Where a value lies, from 0 to 1.
+    /// Whether a value has a place of its own.
+    pub(super) fn holds(&self, x: f64) -> bool {
+        match *self {
+            Scale::Linear { low, high, .. } => (low..=high).contains(&x),
+            Scale::Logarithmic { low, high } => (f64::from(low)..=f64::from(high)).contains(&x.log10()),
+        }
+    }
+
+    /// Where a value lies, from 0 to 1; what is outside has the place of the nearer end.
     pub(super) fn place(&self, x: f64) -> f64 {
         let part = match *self {
             Scale::Linear { low, high, .. } => (x - low) / (high - low),
@@ -128,5 +136,7 @@ mod tests {
         }
         let scale = Scale::of([0.0, 1e-4, 1.0].into_iter()).unwrap();
         assert_eq!((scale.place(0.0), scale.place(1e-2), scale.place(1.0)), (0.0, 0.5, 1.0));
+        assert_eq!((scale.holds(0.0), scale.holds(1e-2), scale.holds(2.0)), (false, true, false));
+        assert!(!Scale::of([1.0, 2.0].into_iter()).unwrap().holds(2.1));
     }
 }

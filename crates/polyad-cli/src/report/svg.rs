@@ -17,6 +17,8 @@ const TOP: f64 = 26.0;
 const BOTTOM: f64 = 300.0;
 /// Points beside each other that can be told apart by letters.
 pub(super) const LETTERS: usize = 26;
+/// The part of a bar from which on a type is told beside it.
+const TOLD: f64 = 0.005;
 /// The height of a histogram, in units of its own.
 const HEIGHT: f64 = 100.0;
 /// The signs of the series as text; the plot has the same shapes.
@@ -41,7 +43,7 @@ pub(super) fn sizes(types: &[(&str, Share, Share)], classes: &[&str]) -> String 
     let mut bars = String::new();
     let mut told = String::new();
     for (i, (what, total)) in ["Before", "After"].into_iter().zip(totals).enumerate() {
-        let y = 66 * i;
+        let y = 72 * i;
         let _ = write!(
             bars,
             "<text class=\"bar\" x=\"0\" y=\"{}\">{what} <tspan class=\"strong\">{}</tspan></text>",
@@ -50,6 +52,7 @@ pub(super) fn sizes(types: &[(&str, Share, Share)], classes: &[&str]) -> String 
         );
         let _ = write!(told, "{what}: {} in all. ", size(total));
         let mut x = 0.0;
+        let mut beside: Vec<String> = Vec::new();
         for ((name, before, after), class) in types.iter().zip(classes) {
             let bytes = if i == 0 { before.bytes } else { after.bytes };
             if bytes == 0 {
@@ -64,20 +67,30 @@ pub(super) fn sizes(types: &[(&str, Share, Share)], classes: &[&str]) -> String 
                 "<rect class=\"{class}\" x=\"{x:.3}%\" y=\"{}\" width=\"{width:.3}%\" height=\"32\"><title>{text}</title></rect>",
                 y + 22
             );
-            // A name that would reach over the end of its part is left to the table.
-            if width > 1.4 * text.chars().count() as f64 {
+            // A name that would reach over the end of its part stands behind the bar.
+            if width > 1.6 * name.chars().count() as f64 {
                 let _ = write!(bars, "<text class=\"on\" x=\"{:.3}%\" y=\"{}\">{name}</text>", x + 1.2, y + 43);
+            } else if bytes as f64 > TOLD * full {
+                beside.push(name);
             }
             x += width;
         }
+        let names = beside.join(", ");
+        if x < 60.0 {
+            let _ = write!(bars, "<text class=\"bar\" x=\"{:.3}%\" y=\"{}\">{names}</text>", x + 1.0, y + 43);
+        }
     }
-    plot("sizes", "Bytes before and after, by type", &told, 122, &bars)
+    plot("sizes", "Bytes before and after, by type", &told, 128, &bars)
 }
 
 /// The error of each tensor over its layer, a line for each role; tensors without a layer stand beside.
 pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
-    let points = layers.layered().map(|(_, p)| p).chain(&layers.apart);
-    let scale = Scale::of(points.map(|p| p.error))?;
+    // What has no layer must not press the lines together: where it is out of their scale, its number is written.
+    let points: Vec<f64> = layers.layered().map(|(_, p)| p.error).collect();
+    let scale = match points.len() {
+        0 | 1 => Scale::of(points.into_iter().chain(layers.apart.iter().map(|p| p.error)))?,
+        _ => Scale::of(points.into_iter())?,
+    };
     let y = |p: &Point<'_>| BOTTOM - scale.place(p.error) * (BOTTOM - TOP);
     let numbers = || layers.layered().map(|(layer, _)| *layer);
     let range = numbers().min().zip(numbers().max());
@@ -150,7 +163,20 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
         let step = beside / layers.apart.len() as f64;
         for (i, p) in layers.apart.iter().enumerate() {
             let (x, y) = (end + step * (i as f64 + 0.5), y(p));
-            let _ = write!(out, "<circle cx=\"{x:.2}%\" cy=\"{y:.1}\" r=\"3.4\">{}</circle>", tip(p));
+            let shape = match scale.holds(p.error) {
+                true => 1,
+                false if y < BOTTOM => 3,
+                false => 5,
+            };
+            let _ = write!(out, "<use href=\"#m{shape}\" x=\"{x:.2}%\" y=\"{y:.1}\">{}</use>", tip(p));
+            if shape == 3 {
+                let _ = write!(
+                    out,
+                    "<text class=\"tick mid\" x=\"{x:.2}%\" y=\"{:.1}\">{}</text>",
+                    TOP - 9.0,
+                    measure(p.error)
+                );
+            }
             if layers.apart.len() <= LETTERS {
                 let _ =
                     write!(out, "<text class=\"tick mid\" x=\"{x:.2}%\" y=\"{}\">{}</text>", BOTTOM + 18.0, letter(i));
@@ -249,7 +275,7 @@ mod tests {
         let svg = sizes(&[("float32", share(800), share(100)), ("q<4", share(0), share(300))], &["n", "s1"]);
         assert_eq!(svg.matches("<rect").count(), 3);
         for part in
-            ["width=\"100.000%\"", "width=\"12.500%\"", "x=\"12.500%\" y=\"88\" width=\"37.500%\"", "q&lt;4 300 B"]
+            ["width=\"100.000%\"", "width=\"12.500%\"", "x=\"12.500%\" y=\"94\" width=\"37.500%\"", "q&lt;4 300 B"]
         {
             assert!(svg.contains(part), "{part}: {svg}");
         }
@@ -259,8 +285,18 @@ mod tests {
     fn a_line_has_a_sign_for_each_layer() {
         let document = sample::document(&[("a.0.x", 0.1), ("a.1.x", 0.2), ("a.5.x", 0.15), ("<b>", 0.12)]);
         let svg = super::layers(&Layers::of(&document)).unwrap();
-        assert_eq!((svg.matches("<use").count(), svg.matches("<svg").count()), (3, 1));
+        assert_eq!((svg.matches("<use").count(), svg.matches("<svg").count()), (4, 1));
         assert!(svg.contains("&lt;b&gt;: 0.1200") && svg.contains("no layer"), "{svg}");
+    }
+
+    #[test]
+    fn what_has_no_layer_does_not_press_the_lines_together() {
+        let document = sample::document(&[("a.0.x", 0.10), ("a.1.x", 0.11), ("far", 0.9)]);
+        let svg = super::layers(&Layers::of(&document)).unwrap();
+        assert!(
+            svg.contains(">0.100</text>") && svg.contains("href=\"#m3\"") && svg.contains(">0.9000</text>"),
+            "{svg}"
+        );
     }
 
     #[test]

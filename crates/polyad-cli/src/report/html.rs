@@ -37,7 +37,7 @@ pub(super) fn page(d: &Document) -> String {
         ("tensors", "Error by tensor", tensors(d)),
         ("values", "Values before and after", histograms(d)),
         ("fallbacks", "Stored as another type", fallbacks(d)),
-        ("kept", "Kept as it was", kept(d)),
+        ("kept", "Kept as they were", kept(d)),
         ("method", "How this was made", method(d)),
     ]
     .into_iter()
@@ -203,7 +203,7 @@ fn tensors(d: &Document) -> String {
     let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
     let most = rows.iter().map(|(_, e)| finite(e.relative_rmse)).fold(0.0, f64::max);
     let mut out = String::from(
-        "<div class=\"scroll\"><table>\n<caption>Tensors that were stored as another type, the worst first.</caption>\n\
+        "<div class=\"scroll\"><table>\n<caption>Tensors that changed type, the worst first.</caption>\n\
          <thead><tr><th scope=\"col\">Tensor</th><th scope=\"col\" class=\"error\">Relative RMSE</th>\
          <th scope=\"col\" class=\"num\">SNR, dB</th><th scope=\"col\" class=\"num\">Cosine</th>\
          <th scope=\"col\" class=\"num\">Largest error</th><th scope=\"col\">Type</th><th scope=\"col\">Shape</th>\

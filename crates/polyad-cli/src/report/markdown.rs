@@ -47,7 +47,7 @@ pub(super) fn text(d: &Document) -> String {
         let _ = writeln!(out, "## Stored as another type\n\nThe next larger type that fits was taken: {reason}.\n");
         list(&mut out, &fallbacks);
     }
-    out.push_str("## Kept as it was\n\n");
+    out.push_str("## Kept as they were\n\n");
     for (reason, tensors) in d.kept() {
         let bytes = tensors.iter().map(|t| t.after_bytes).fold(0, u64::saturating_add);
         let _ = writeln!(out, "{}, {}: {}\n", count(tensors.len(), "tensor"), size(bytes), printable(reason));

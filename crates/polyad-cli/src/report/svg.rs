@@ -9,12 +9,12 @@ use super::scale::Scale;
 use super::{Histograms, Share};
 use crate::text::{measure, size};
 
-/// Where the plot by layer begins and ends across, in percent; the numbers of its scale stand left of it.
-const LEFT: f64 = 8.5;
-const RIGHT: f64 = 99.0;
+/// Where the lines of the plot by layer begin and end across, in percent; the numbers of its scale stand left of them.
+const LEFT: f64 = 7.5;
+const RIGHT: f64 = 100.0;
 /// Where it begins and ends down, in pixels.
-const TOP: f64 = 26.0;
-const BOTTOM: f64 = 300.0;
+const TOP: f64 = 40.0;
+const BOTTOM: f64 = 320.0;
 /// Points beside each other that can be told apart by letters.
 pub(super) const LETTERS: usize = 26;
 /// The part of a bar from which on a type is told beside it.
@@ -106,10 +106,9 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
         let y = BOTTOM - scale.place(value) * (BOTTOM - TOP);
         let _ = write!(
             out,
-            "<line class=\"grid\" x1=\"{LEFT}%\" x2=\"{RIGHT}%\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
-             <text class=\"tick end\" x=\"{:.1}%\" y=\"{:.1}\">{label}</text>",
-            LEFT - 1.0,
-            y + 4.0
+            "<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
+             <text class=\"tick\" x=\"0\" y=\"{:.1}\">{label}</text>",
+            y - 4.0
         );
     }
     let _ = write!(out, "<text class=\"axis\" x=\"0\" y=\"12\">relative RMSE{}</text>", scale.note());
@@ -190,7 +189,7 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
         layers.layered().count(),
         layers.apart.len()
     );
-    Some(plot("layers", "Error by layer", &told, 344, &out))
+    Some(plot("layers", "Error by layer", &told, 364, &out))
 }
 
 fn line(out: &mut String, n: usize, series: &Series<'_>, across: impl Fn(u32) -> f64, y: impl Fn(&Point<'_>) -> f64) {

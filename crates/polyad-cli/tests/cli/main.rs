@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod book;
+mod browser;
 mod convert;
 mod diff;
 mod help;
@@ -9,6 +10,7 @@ mod info;
 mod interrupt;
 mod ls;
 mod quantize;
+mod report;
 mod split;
 mod standard;
 mod support;

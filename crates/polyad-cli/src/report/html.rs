@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::layers::Layers;
-use super::{Action, Document, Tensor, cosine, digits_of_cosines, file_name, svg};
+use super::{Action, Document, Tensor, file_name, svg};
 use crate::stats::Report;
 use crate::text::{count, decibel, measure, printable, size};
 
@@ -31,12 +31,14 @@ pub(super) fn escape(text: &str) -> String {
 
 /// The page.
 pub(super) fn page(d: &Document) -> String {
+    let has_layers = d.tensors.iter().any(|t| t.error.is_some() && t.layer.is_some());
+    let by_layer = if has_layers { "Error by layer" } else { "Error along the file" };
     let sections: Vec<(&str, &str, String)> = [
         ("size", "Size", sizes(d)),
-        ("layers", "Error by layer", layers(d)),
+        ("layers", by_layer, layers(d)),
         ("tensors", "Error by tensor", tensors(d)),
         ("values", "Values before and after", histograms(d)),
-        ("fallbacks", "Stored as another type", fallbacks(d)),
+        ("fallbacks", "Stored as a larger type", fallbacks(d)),
         ("kept", "Kept as they were", kept(d)),
         ("method", "How this was made", method(d)),
     ]
@@ -92,14 +94,14 @@ fn heading(d: &Document) -> String {
     let _ = match (d.pooled, worst.as_slice()) {
         (Some(pooled), [(first, error), ..]) => write!(
             out,
-            "{} of {} changed type, at a signal-to-noise ratio of {} dB. The worst is {}, with a relative RMSE of {}.",
+            "{} of {} got another type, at a signal-to-noise ratio of {} dB. The worst is {}, with a relative RMSE of {}.",
             worst.len(),
             count(d.tensors.len(), "tensor"),
             decibel(pooled.snr_db),
             name(&first.name),
             measure(error.relative_rmse)
         ),
-        _ => write!(out, "No tensor changed type: {} kept as they were.", count(d.tensors.len(), "tensor")),
+        _ => write!(out, "No tensor got another type; {} kept as they were.", count(d.tensors.len(), "tensor")),
     };
     out.push_str("</p>\n<dl class=\"key\">");
     let mut key = |value: String, what: &str| {
@@ -114,7 +116,7 @@ fn heading(d: &Document) -> String {
     if let Some(pooled) = d.pooled {
         key(format!("{} <small>dB</small>", decibel(pooled.snr_db).replace('-', "\u{2212}")), "signal to noise");
         key(measure(pooled.relative_rmse), "relative RMSE");
-        key(cosine(pooled.cosine, digits_of_cosines([pooled.cosine].into_iter())), "cosine");
+        key(d.cosine(pooled.cosine), "cosine");
     }
     key(format!("{:.2} <small>s</small>", d.seconds), &format!("on {}", count(d.threads, "thread")));
     out.push_str("</dl>\n");
@@ -199,11 +201,10 @@ fn tensors(d: &Document) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let digits = digits_of_cosines(rows.iter().map(|(_, e)| e.cosine));
     let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
     let most = rows.iter().map(|(_, e)| finite(e.relative_rmse)).fold(0.0, f64::max);
     let mut out = String::from(
-        "<div class=\"scroll\"><table>\n<caption>Tensors that changed type, the worst first.</caption>\n\
+        "<div class=\"scroll\"><table>\n<caption>Tensors that got another type, the worst first.</caption>\n\
          <thead><tr><th scope=\"col\">Tensor</th><th scope=\"col\" class=\"error\">Relative RMSE</th>\
          <th scope=\"col\" class=\"num\">SNR, dB</th><th scope=\"col\" class=\"num\">Cosine</th>\
          <th scope=\"col\" class=\"num\">Largest error</th><th scope=\"col\">Type</th><th scope=\"col\">Shape</th>\
@@ -224,7 +225,7 @@ fn tensors(d: &Document) -> String {
             name(&t.name),
             measure(e.relative_rmse),
             decibel(e.snr_db).replace('-', "\u{2212}"),
-            cosine(e.cosine, digits),
+            d.cosine(e.cosine),
             measure(e.max_abs),
             types(t),
             format_args!("{:?}", t.shape),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::html::{MEASURES, quoted};
 use super::layers::Layers;
-use super::{Document, Tensor, cosine, digits_of_cosines, file_name};
+use super::{Document, Tensor, file_name};
 use crate::stats::Report;
 use crate::text::{count, decibel, measure, printable, size};
 
@@ -34,7 +34,7 @@ pub(super) fn text(d: &Document) -> String {
         count(d.threads, "thread")
     );
     if let Some(pooled) = d.pooled {
-        let [max_abs, rmse, relative, snr, cosine] = cells(pooled, digits_of_cosines([pooled.cosine].into_iter()));
+        let [max_abs, rmse, relative, snr, cosine] = cells(d, pooled);
         out.push_str("| SNR, dB | relative RMSE | cosine | RMSE | largest error |\n|--:|--:|--:|--:|--:|\n");
         let _ = writeln!(out, "| {snr} | {relative} | {cosine} | {rmse} | {max_abs} |\n");
     }
@@ -44,7 +44,7 @@ pub(super) fn text(d: &Document) -> String {
     let fallbacks = d.fallbacks();
     if let Some(first) = fallbacks.first() {
         let reason = printable(first.reason.as_deref().unwrap_or(""));
-        let _ = writeln!(out, "## Stored as another type\n\nThe next larger type that fits was taken: {reason}.\n");
+        let _ = writeln!(out, "## Stored as a larger type\n\nThe next larger type that fits was taken: {reason}.\n");
         list(&mut out, &fallbacks);
     }
     out.push_str("## Kept as they were\n\n");
@@ -57,8 +57,8 @@ pub(super) fn text(d: &Document) -> String {
     out
 }
 
-fn cells(r: Report, digits: usize) -> [String; 5] {
-    [measure(r.max_abs), measure(r.rmse), measure(r.relative_rmse), decibel(r.snr_db), cosine(r.cosine, digits)]
+fn cells(d: &Document, r: Report) -> [String; 5] {
+    [measure(r.max_abs), measure(r.rmse), measure(r.relative_rmse), decibel(r.snr_db), d.cosine(r.cosine)]
 }
 
 fn sizes(out: &mut String, d: &Document) {
@@ -99,9 +99,8 @@ fn tensors(out: &mut String, d: &Document) {
          roots of counts.\n\n| tensor | relative RMSE | SNR, dB | cosine | largest error | type | shape | before | after | values \
          before | values after |\n|:--|--:|--:|--:|--:|:--|:--|--:|--:|:--|:--|\n",
     );
-    let digits = digits_of_cosines(rows.iter().map(|(_, e)| e.cosine));
     for (t, e) in rows {
-        let [max_abs, _, relative, snr, cosine] = cells(e, digits);
+        let [max_abs, _, relative, snr, cosine] = cells(d, e);
         let drawn = t.histogram.as_ref().map(|h| [spark(&h.before.counts), spark(&h.after.counts)]).unwrap_or_default();
         let _ = writeln!(
             out,
@@ -148,4 +147,90 @@ fn method(out: &mut String, d: &Document) {
     for (what, words) in MEASURES {
         let _ = writeln!(out, "- **{what}:** {words}");
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_name_means_anything() {
+        for (name, expected) in [
+            ("a.b", "`a.b`"),
+            ("a|b", "`a\\|b`"),
+            ("`x` <b>", "`` `x` <b> ``"),
+            ("a``b", "```a``b```"),
+            ("", "`  `"),
+            ("a\nb", "`a\\nb`"),
+        ] {
+            assert_eq!(code(name), expected);
+        }
+    }
+
+    #[test]
+    fn a_row_of_bars_has_the_shape_of_the_counts() {
+        assert_eq!(spark(&[0, 1, 16, 49, 100]), "▁▂▄▆█");
+        assert_eq!(spark(&[1; 64]).chars().count(), PARTS);
+        assert_eq!(spark(&[]), "");
+        assert_eq!(spark(&[u64::MAX, 0]), "█▁");
+    }
+
+    #[test]
+    fn a_report_in_markdown_is_this() {
+        let mut tensors = vec![sample::tensor("h.0.w", 0.1), sample::tensor("h.1.w", 0.25)];
+        tensors.push(sample::kept("h.0.b|", "rank 0 or 1"));
+        let text = text(&sample::with(tensors));
+        let (shown, _) = text.split_once("- **Largest error:**").unwrap();
+        assert_eq!(shown, EXPECTED);
+    }
+
+    const EXPECTED: &str = "\
+# `model.safetensors` as q4_0
+
+90.9 MB became 12.9 MB, 7.04 times smaller, in 0.25 s on 2 threads.
+
+| SNR, dB | relative RMSE | cosine | RMSE | largest error |
+|--:|--:|--:|--:|--:|
+| 21.1 | 0.08800 | 0.9961 | 0.01000 | 0.5000 |
+
+## Size
+
+| type | tensors before | bytes before | tensors after | bytes after |
+|:--|--:|--:|--:|--:|
+| `float32` | 3 | 1.5 kB | 1 | 512 B |
+| `q4_0` | 0 | 0 B | 2 | 144 B |
+
+## Error by layer
+
+| layer | tensors | largest relative RMSE | in |
+|--:|--:|--:|:--|
+| 0 | 1 | 0.1000 | `h.0.w` |
+| 1 | 1 | 0.2500 | `h.1.w` |
+
+## Error by tensor
+
+The worst first. The values before and after are drawn over the same range, heights as square roots of counts.
+
+| tensor | relative RMSE | SNR, dB | cosine | largest error | type | shape | before | after | values before | values after |
+|:--|--:|--:|--:|--:|:--|:--|--:|--:|:--|:--|
+| `h.1.w` | 0.2500 | 12.0 | 0.9961 | 0.5000 | float32 → q4_0 | [4, 32] | 512 B | 72 B | ▄██▄ | ▄▆█▅ |
+| `h.0.w` | 0.1000 | 20.0 | 0.9961 | 0.5000 | float32 → q4_0 | [4, 32] | 512 B | 72 B | ▄██▄ | ▄▆█▅ |
+
+## Kept as they were
+
+1 tensor, 512 B: rank 0 or 1
+
+| tensor | type | shape | size |
+|:--|:--|:--|--:|
+| `h.0.b\\|` | `float32` | [4, 32] | 512 B |
+
+## How this was made
+
+`polyad quantize in/model.safetensors out.gguf --type q4_0`
+
+- **Input:** `in/model.safetensors`, safetensors, 90868376 bytes
+- **Output:** `out.gguf`, GGUF, 12900000 bytes
+- **Made by:** polyad 1.2.3
+";
 }

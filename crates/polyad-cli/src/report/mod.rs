@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::stats;
+use crate::text::measure;
 
 pub(crate) use collect::{Collector, Measured};
 pub(crate) use target::Target;
@@ -187,6 +188,13 @@ impl Document {
         types
     }
 
+    /// A cosine with as many digits as tell that of all values from 1.
+    fn cosine(&self, x: f64) -> String {
+        let all = self.pooled.map_or(f64::NAN, |p| (1.0 - p.cosine).abs());
+        let digits = if all > 0.0 { (1.0 - all.log10().floor()).clamp(4.0, 9.0) as usize } else { 4 };
+        if x.is_finite() { format!("{x:.digits$}") } else { measure(x) }
+    }
+
     /// How many times the smaller file goes into the larger one, and the word for it.
     fn times(&self) -> (f64, &'static str) {
         let (before, after) = (self.input.file_bytes, self.output.file_bytes);
@@ -200,15 +208,36 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', std::path::MAIN_SEPARATOR]).next().filter(|name| !name.is_empty()).unwrap_or(path)
 }
 
-/// How many digits tell these cosines from 1, where they are not.
-fn digits_of_cosines(cosines: impl Iterator<Item = f64>) -> usize {
-    let nearest = cosines.filter(|x| x.is_finite() && *x != 1.0).map(|x| (1.0 - x.abs()).abs()).fold(1.0, f64::min);
-    (1.0 - nearest.max(1e-12).log10().floor()).clamp(4.0, 9.0) as usize
-}
-
-fn cosine(x: f64, digits: usize) -> String {
-    if x.is_finite() { format!("{x:.digits$}") } else { crate::text::measure(x) }
-}
+#[cfg(test)]
+mod sample;
 
 #[cfg(test)]
-pub(crate) mod sample;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cosines_have_the_digits_that_tell_them_from_1() {
+        let mut document = sample::document(&[("w", 0.1)]);
+        for (pooled, x, text) in [
+            (0.9961, 0.98834, "0.9883"),
+            (0.999_984_8, 0.999_971_2, "0.999971"),
+            (0.999_999_98, 0.5, "0.500000000"),
+            (1.0, 1.0, "1.0000"),
+            (0.9961, f64::NAN, "nan"),
+        ] {
+            document.pooled.as_mut().unwrap().cosine = pooled;
+            assert_eq!(document.cosine(x), text);
+        }
+    }
+
+    #[test]
+    fn the_worst_come_first_and_types_by_their_bytes() {
+        let mut document = sample::document(&[("a", 0.1), ("b", f64::NAN), ("c", 0.3)]);
+        document.tensors.push(sample::kept("d", "rank 0 or 1"));
+        let names: Vec<&str> = document.worst_first().iter().map(|(t, _)| t.name.as_str()).collect();
+        assert_eq!(names, ["b", "c", "a"]);
+        let share = |tensors, bytes| Share { tensors, elements: tensors as u64 * 128, bytes };
+        let expected = [("float32", share(4, 2048), share(1, 512)), ("q4_0", Share::default(), share(3, 216))];
+        assert_eq!(document.types(), expected);
+    }
+}

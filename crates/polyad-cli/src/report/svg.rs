@@ -17,6 +17,9 @@ const TOP: f64 = 40.0;
 const BOTTOM: f64 = 320.0;
 /// Points beside each other that can be told apart by letters.
 pub(super) const LETTERS: usize = 26;
+/// An error so many times smaller than the largest is far from it, and left out of the scale if no more than one in `FEW` is.
+const FAR: f64 = 10.0;
+const FEW: usize = 4;
 /// The part of a bar from which on a type is told beside it.
 const TOLD: f64 = 0.005;
 /// The height of a histogram, in units of its own.
@@ -85,12 +88,7 @@ pub(super) fn sizes(types: &[(&str, Share, Share)], classes: &[&str]) -> String 
 
 /// The error of each tensor over its layer, a line for each role; tensors without a layer stand beside.
 pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
-    // What has no layer must not press the lines together: where it is out of their scale, its number is written.
-    let points: Vec<f64> = layers.layered().map(|(_, p)| p.error).collect();
-    let scale = match points.len() {
-        0 | 1 => Scale::of(points.into_iter().chain(layers.apart.iter().map(|p| p.error)))?,
-        _ => Scale::of(points.into_iter())?,
-    };
+    let (scale, left_out) = scale(layers)?;
     let y = |p: &Point<'_>| BOTTOM - scale.place(p.error) * (BOTTOM - TOP);
     let numbers = || layers.layered().map(|(layer, _)| *layer);
     let range = numbers().min().zip(numbers().max());
@@ -111,7 +109,12 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
             y - 4.0
         );
     }
-    let _ = write!(out, "<text class=\"axis\" x=\"0\" y=\"12\">relative RMSE{}</text>", scale.note());
+    let _ = write!(
+        out,
+        "<text class=\"axis\" x=\"0\" y=\"12\">relative RMSE{}{}</text>",
+        scale.note(),
+        if left_out { ", smaller errors at the lower edge" } else { "" }
+    );
     if let Some((first, last)) = range {
         let inset = 2.5;
         let across = |layer: u32| match first == last {
@@ -190,6 +193,20 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
         layers.apart.len()
     );
     Some(plot("layers", "Error by layer", &told, 364, &out))
+}
+
+/// The scale of the plot by layer, and whether tensors with a layer have no place on it.
+fn scale(layers: &Layers<'_>) -> Option<(Scale, bool)> {
+    let mut points: Vec<f64> = layers.layered().map(|(_, p)| p.error).collect();
+    // What has no layer must not press the lines together: where it is out of their scale, its number is written.
+    if points.len() < 2 {
+        points.extend(layers.apart.iter().map(|p| p.error));
+    }
+    // Nor must a few tensors of a far better type.
+    let least = points.iter().copied().fold(0.0, f64::max) / FAR;
+    let far = points.iter().filter(|x| **x < least).count();
+    let left_out = far > 0 && far * FEW < points.len();
+    Some((Scale::of(points.into_iter().filter(|x| !left_out || *x >= least))?, left_out))
 }
 
 fn line(out: &mut String, n: usize, series: &Series<'_>, across: impl Fn(u32) -> f64, y: impl Fn(&Point<'_>) -> f64) {
@@ -296,6 +313,17 @@ mod tests {
             svg.contains(">0.100</text>") && svg.contains("href=\"#m3\"") && svg.contains(">0.9000</text>"),
             "{svg}"
         );
+    }
+
+    #[test]
+    fn a_few_far_smaller_errors_do_not_either() {
+        let names: Vec<String> = (0..9).map(|i| format!("a.{i}.x")).collect();
+        let rows: Vec<(&str, f64)> =
+            names.iter().map(|n| (n.as_str(), if n == "a.3.x" { 1e-4 } else { 0.1 })).collect();
+        let svg = super::layers(&Layers::of(&sample::document(&rows))).unwrap();
+        assert!(svg.contains("at the lower edge") && !svg.contains("logarithmic"), "{svg}");
+        let svg = super::layers(&Layers::of(&sample::document(&rows[..4]))).unwrap();
+        assert!(svg.contains("logarithmic") && !svg.contains("at the lower edge"), "{svg}");
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub(super) fn sizes(types: &[(&str, Share, Share)], classes: &[&str]) -> String 
             x += width;
         }
         let names = beside.join(", ");
-        if x < 60.0 {
+        if x + 1.4 * names.chars().count() as f64 + 1.0 < 100.0 {
             let _ = write!(bars, "<text class=\"bar\" x=\"{:.3}%\" y=\"{}\">{names}</text>", x + 1.0, y + 43);
         }
     }
@@ -89,7 +89,7 @@ pub(super) fn sizes(types: &[(&str, Share, Share)], classes: &[&str]) -> String 
 /// The error of each tensor over its layer, a line for each role; tensors without a layer stand beside.
 pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
     let (scale, left_out) = scale(layers)?;
-    let y = |p: &Point<'_>| BOTTOM - scale.place(p.error) * (BOTTOM - TOP);
+    let y = |p: &Point<'_>| height(&scale, p.error);
     let numbers = || layers.layered().map(|(layer, _)| *layer);
     let range = numbers().min().zip(numbers().max());
     // The part of the width for what has no layer.
@@ -101,7 +101,7 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
     let end = RIGHT - beside;
     let mut out = String::from(SHAPES);
     for (value, label) in scale.ticks() {
-        let y = BOTTOM - scale.place(value) * (BOTTOM - TOP);
+        let y = height(&scale, value);
         let _ = write!(
             out,
             "<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
@@ -147,7 +147,7 @@ pub(super) fn layers(layers: &Layers<'_>) -> Option<String> {
         }
         // The worst is drawn last, over the others.
         for (i, series) in layers.series.iter().enumerate().rev() {
-            line(&mut out, i + 1, series, across, y);
+            line(&mut out, i + 1, series, &scale, across);
         }
     }
     if beside > 0.0 {
@@ -209,10 +209,20 @@ fn scale(layers: &Layers<'_>) -> Option<(Scale, bool)> {
     Some((Scale::of(points.into_iter().filter(|x| !left_out || *x >= least))?, left_out))
 }
 
-fn line(out: &mut String, n: usize, series: &Series<'_>, across: impl Fn(u32) -> f64, y: impl Fn(&Point<'_>) -> f64) {
+/// Where an error lies, in pixels from the top.
+fn height(scale: &Scale, error: f64) -> f64 {
+    BOTTOM - scale.place(error) * (BOTTOM - TOP)
+}
+
+fn line(out: &mut String, n: usize, series: &Series<'_>, scale: &Scale, across: impl Fn(u32) -> f64) {
     let _ = write!(out, "<g class=\"s{n}\">");
+    let y = |p: &Point<'_>| height(scale, p.error);
     for pair in series.points.windows(2) {
         let [(a, p), (b, q)] = pair else { continue };
+        // Along the edge there is nothing to see.
+        if !scale.holds(p.error) && !scale.holds(q.error) {
+            continue;
+        }
         let _ = write!(
             out,
             "<line x1=\"{:.2}%\" x2=\"{:.2}%\" y1=\"{:.1}\" y2=\"{:.1}\"/>",

@@ -11,7 +11,7 @@ const STYLE: &str = include_str!("style.css");
 /// Histograms on a page, at most: more would make it slow to open.
 const HISTOGRAMS: usize = 400;
 /// Colours of types other than the one that was asked for.
-const CLASSES: [&str; 6] = ["n", "s3", "s5", "s4", "s2", "s7"];
+const CLASSES: [&str; 5] = ["s3", "s5", "s4", "s2", "s7"];
 
 /// Text of a stranger, as the text or an attribute of an element.
 pub(super) fn escape(text: &str) -> String {
@@ -77,9 +77,9 @@ fn breakable(text: &str) -> String {
     escape(text).replace('.', ".<wbr>").replace('_', "_<wbr>")
 }
 
-/// A number with the minus sign of a printed page.
-fn signed(x: f64) -> String {
-    measure(x).replace('-', "\u{2212}")
+/// A number with the signs of a printed page.
+fn printed(number: &str) -> String {
+    number.replace('-', "\u{2212}").replace("inf", "\u{221e}")
 }
 
 fn heading(d: &Document) -> String {
@@ -114,7 +114,7 @@ fn heading(d: &Document) -> String {
     key(unit(after), &format!("file size, from {before}"));
     key(format!("{times:.2}<small>\u{d7}</small>"), word);
     if let Some(pooled) = d.pooled {
-        key(format!("{} <small>dB</small>", decibel(pooled.snr_db).replace('-', "\u{2212}")), "signal to noise");
+        key(format!("{} <small>dB</small>", printed(&decibel(pooled.snr_db))), "signal to noise");
         key(measure(pooled.relative_rmse), "relative RMSE");
         key(d.cosine(pooled.cosine), "cosine");
     }
@@ -128,9 +128,17 @@ fn sizes(d: &Document) -> String {
     if types.is_empty() {
         return String::new();
     }
+    // What most bytes were before is grey: it is the other types that are new.
+    let most = types.iter().filter(|(name, ..)| *name != d.dtype).max_by_key(|(_, before, _)| before.bytes);
     let mut free = CLASSES.into_iter();
-    let classes: Vec<&str> =
-        types.iter().map(|(name, ..)| if *name == d.dtype { "s1" } else { free.next().unwrap_or("n") }).collect();
+    let classes: Vec<&str> = types
+        .iter()
+        .map(|(name, ..)| match name {
+            name if *name == d.dtype => "s1",
+            name if most.is_some_and(|(grey, ..)| grey == name) => "n",
+            _ => free.next().unwrap_or("n"),
+        })
+        .collect();
     let mut out = format!("<figure>{}</figure>\n", svg::sizes(&types, &classes));
     out.push_str(
         "<div class=\"scroll\"><table>\n<caption>Bytes of values by type; the files have names and metadata beside \
@@ -224,7 +232,7 @@ fn tensors(d: &Document) -> String {
              <td class=\"num\">{}</td></tr>",
             name(&t.name),
             measure(e.relative_rmse),
-            decibel(e.snr_db).replace('-', "\u{2212}"),
+            printed(&decibel(e.snr_db)),
             d.cosine(e.cosine),
             measure(e.max_abs),
             types(t),
@@ -264,11 +272,11 @@ fn histograms(d: &Document) -> String {
             "<figure>{}<div class=\"ends\"><span>{}</span><span>{}</span></div><figcaption>{}\
              <span class=\"note\">{} \u{b7} {} dB</span></figcaption></figure>",
             svg::histogram(&t.name, h),
-            signed(h.low),
-            signed(h.high),
+            printed(&measure(h.low)),
+            printed(&measure(h.high)),
             name(&t.name),
             measure(e.relative_rmse),
-            decibel(e.snr_db).replace('-', "\u{2212}"),
+            printed(&decibel(e.snr_db)),
         );
     }
     out.push_str("</div>\n");

@@ -10,6 +10,12 @@ use polyad::{DType, Result, Tensor};
 const HALF: i64 = 2048;
 /// Its power of two.
 const HALF_EXPONENT: i32 = 11;
+/// Bins on both sides.
+const BINS: usize = 2 * HALF as usize;
+/// Values whose bins are found together.
+const RUN: usize = 1024;
+/// A number so large that its sum with a small one is a whole number: 1.5 times two to the power of 52.
+const ROUND: f64 = 6_755_399_441_055_744.0;
 /// The power of two below which there is no float64.
 const LEAST: i32 = -1074;
 /// Lanes of a minimum, so that comparisons need not wait for each other.
@@ -195,38 +201,41 @@ impl Histogram {
     }
 
     fn count_all<const W: usize>(&mut self, values: &[[u8; W]], read: impl Fn([u8; W]) -> f64 + Copy) {
-        let (lanes, rest) = values.as_chunks::<LANES>();
-        let (mut min, mut max) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
-        // What is not finite must not become a limit.
-        let lower = |least: f64, x: f64| if x < least && x > f64::NEG_INFINITY { x } else { least };
-        let higher = |most: f64, x: f64| if x > most && x < f64::INFINITY { x } else { most };
-        for run in lanes {
-            for i in 0..LANES {
-                let x = read(run[i]);
-                min[i] = lower(min[i], x);
-                max[i] = higher(max[i], x);
-            }
+        let limits = Limits::of(values, read);
+        if !limits.finite {
+            return self.count_each(values, read);
         }
-        let rest = rest.iter().map(|x| read(*x));
-        self.min = rest.clone().fold(min.into_iter().fold(f64::INFINITY, f64::min), lower);
-        self.max = rest.fold(max.into_iter().fold(f64::NEG_INFINITY, f64::max), higher);
+        (self.min, self.max) = (limits.min, limits.max);
         if self.min <= self.max {
             self.exponent = fitting(self.min, self.max);
-            self.counts = vec![0; 2 * HALF as usize];
+            let mut counts = vec![0; BINS];
+            let scale = Scale::new(-self.exponent);
+            let mut bins = [0; RUN];
+            for run in values.chunks(RUN) {
+                // First all bins and then all counts: only the former can be done several at a time.
+                for (bin, x) in bins.iter_mut().zip(run) {
+                    *bin = scale.bin(read(*x));
+                }
+                for bin in &bins[..run.len()] {
+                    counts[usize::from(*bin) % BINS] += 1;
+                }
+            }
+            self.counts = counts;
         }
-        let scale = Scale::new(-self.exponent);
+    }
+
+    /// [`Histogram::count_all`] where some are not finite, which must not become limits.
+    fn count_each<const W: usize>(&mut self, values: &[[u8; W]], read: impl Fn([u8; W]) -> f64 + Copy) {
+        let mut finite = Vec::with_capacity(values.len());
         for x in values {
-            let x = read(*x);
-            if x.is_finite() {
-                self.counts[scale.bin(x)] += 1;
-            } else if x.is_nan() {
-                self.nan += 1;
-            } else if x > 0.0 {
-                self.positive_infinite += 1;
-            } else {
-                self.negative_infinite += 1;
+            match read(*x) {
+                x if x.is_finite() => finite.push(x.to_le_bytes()),
+                x if x.is_nan() => self.nan += 1,
+                x if x > 0.0 => self.positive_infinite += 1,
+                _ => self.negative_infinite += 1,
             }
         }
+        self.count_all(&finite, f64::from_le_bytes);
     }
 
     /// Makes bins at least so wide.
@@ -305,14 +314,48 @@ impl Scale {
         x * self.0 * self.1
     }
 
-    /// The number of a value's bin.
+    /// The number of a value's bin, if it has one.
     #[inline(always)]
-    fn bin(self, x: f64) -> usize {
+    fn bin(self, x: f64) -> u16 {
         let place = self.of(x);
-        let whole = place as i64;
+        // The sum is the whole number next to the place, in its last bits too.
+        let sum = place + ROUND;
+        let nearest = sum - ROUND;
         // What is tiny and negative may have become zero on the way.
-        let down = place < whole as f64 || (place == 0.0 && x < 0.0);
-        (whole - i64::from(down) + HALF) as usize
+        let down = (nearest > place) | ((x < 0.0) & (nearest >= 0.0));
+        (sum.to_bits() as i64 - i64::from(down) + HALF) as u16
+    }
+}
+
+/// The range of values, and whether all of them are finite; otherwise the range has no meaning.
+struct Limits {
+    min: f64,
+    max: f64,
+    finite: bool,
+}
+
+impl Limits {
+    fn of<const W: usize>(values: &[[u8; W]], read: impl Fn([u8; W]) -> f64 + Copy) -> Limits {
+        let (lanes, rest) = values.as_chunks::<LANES>();
+        let (mut min, mut max, mut nothing) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES], [0.0; LANES]);
+        // Each is one instruction.
+        let lower = |least: f64, x: f64| if x < least { x } else { least };
+        let higher = |most: f64, x: f64| if x > most { x } else { most };
+        for run in lanes {
+            for i in 0..LANES {
+                let x = read(run[i]);
+                min[i] = lower(min[i], x);
+                max[i] = higher(max[i], x);
+                // Zero unless x is not finite.
+                nothing[i] += x * 0.0;
+            }
+        }
+        let rest = rest.iter().map(|x| read(*x));
+        Limits {
+            min: min.into_iter().chain(rest.clone()).fold(f64::INFINITY, lower),
+            max: max.into_iter().chain(rest.clone()).fold(f64::NEG_INFINITY, higher),
+            finite: nothing.into_iter().chain(rest.map(|x| x * 0.0)).sum::<f64>() == 0.0,
+        }
     }
 }
 

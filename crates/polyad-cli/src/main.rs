@@ -8,6 +8,7 @@ mod convert;
 mod diff;
 mod failure;
 mod header;
+mod histogram;
 mod info;
 mod input;
 mod interrupt;

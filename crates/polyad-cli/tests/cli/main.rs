@@ -9,6 +9,7 @@ mod info;
 mod interrupt;
 mod ls;
 mod quantize;
+mod show;
 mod split;
 mod standard;
 mod support;

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::histogram::{Bins, Histogram};
 use crate::output::styled;
-use crate::text::{measure, percent};
+use crate::text::{count, measure, percent};
 
 /// Lines of the columns.
 const LINES: usize = 10;
@@ -46,9 +46,9 @@ pub(crate) fn draw(bins: &Bins, whole: bool, what: &str, width: usize) -> String
     // Writing to a string cannot fail.
     let share = percent(tallest, total);
     let bin = if whole && step == 1.0 { "one a number".to_owned() } else { format!("{} wide", measure(step)) };
-    let _ = writeln!(out, "histogram of {what}: {n} bins, {bin}; the tallest has {share}");
+    let _ = writeln!(out, "histogram of {what}: {}, {bin}; the tallest has {share}", count(n, "bin"));
     for line in (0..LINES).rev() {
-        let columns: String = bins.counts.iter().map(|&count| column(count, tallest, line, wide)).collect();
+        let columns: String = bins.counts.iter().map(|&n| column(n, tallest, line, wide)).collect();
         let label = if line == LINES - 1 { tallest.to_string() } else { String::new() };
         let _ = writeln!(out, "{label:>gutter$} ▏{}", styled(columns.trim_end(), BAR));
     }

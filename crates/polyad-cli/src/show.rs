@@ -31,7 +31,7 @@ use crate::{Status, bars, input, output};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A file of any format: safetensors, GGUF, NPY, NPZ, TENS.
+    /// A file of any format (safetensors, GGUF, NPY, NPZ, TENS), any part or the index of a model, or - for standard input.
     file: PathBuf,
     /// Which tensor, and which part of it.
     #[arg(allow_hyphen_values = true)]
@@ -316,9 +316,12 @@ impl Found {
     }
 
     fn bars(&self, whole: bool, what: &str, width: usize) -> String {
-        let count = self.histogram.count();
+        let (count, min) = (self.histogram.count(), self.histogram.min());
         if count == 0 {
             return format!("histogram of {what}: there are no finite ones\n");
+        }
+        if min == self.histogram.max() {
+            return format!("histogram of {what}: all are {min}\n");
         }
         let room = width.saturating_sub(count.to_string().len() + 2);
         bars::draw(&bars::bins(&self.histogram, whole, room), whole, what, width)

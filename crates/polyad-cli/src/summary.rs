@@ -10,6 +10,8 @@ const FINE: usize = 4096;
 /// So many of them at least have to lie between the outermost percentiles, or else a bin has too much of the values to tell
 /// them apart.
 const SHARP: usize = 32;
+/// Lanes of a sum.
+const LANES: usize = 8;
 /// The shares of values below the percentiles that are told.
 pub(crate) const PERCENTILES: [(&str, f64); 5] =
     [("1 %", 0.01), ("25 %", 0.25), ("median", 0.5), ("75 %", 0.75), ("99 %", 0.99)];
@@ -192,16 +194,18 @@ struct Moments {
 impl Moments {
     /// Of the finite values: the mean first, then the distances from it, so that nothing large cancels.
     fn of(values: &[f64]) -> Moments {
-        let finite = || values.iter().copied().filter(|x| x.is_finite());
-        let n = finite().count() as u64;
+        let n = values.iter().filter(|x| x.is_finite()).count() as u64;
         if n == 0 {
             return Moments::default();
         }
-        let rough = finite().sum::<f64>() / n as f64;
-        // What rounding took from the sum shows in the distances; a sum past the range has to be made of smaller parts.
-        let rough = if rough.is_finite() { rough } else { finite().map(|x| x / n as f64).sum() };
-        let mean = rough + finite().map(|x| (x - rough) / n as f64).sum::<f64>();
-        Moments { n, mean, squares: finite().map(|x| (x - mean) * (x - mean)).sum() }
+        let count = n as f64;
+        let rough = sum(values, |x| x) / count;
+        // A sum past the range has to be made of smaller parts.
+        let rough = if rough.is_finite() { rough } else { sum(values, |x| x / count) };
+        // What rounding took from the sum shows in the distances.
+        let taken = sum(values, |x| x - rough) / count;
+        let mean = if taken.is_finite() { rough + taken } else { rough };
+        Moments { n, mean, squares: sum(values, |x| (x - mean) * (x - mean)) }
     }
 
     /// Of both, by the update of Chan, Golub and LeVeque.
@@ -214,6 +218,19 @@ impl Moments {
         let between = distance * distance * share * self.n as f64;
         Moments { n, mean: self.mean + distance * share, squares: self.squares + next.squares + between }
     }
+}
+
+/// The sum over the finite values, in lanes, so that additions need not wait for each other.
+fn sum(values: &[f64], of: impl Fn(f64) -> f64) -> f64 {
+    let term = |x: f64| if x.is_finite() { of(x) } else { 0.0 };
+    let (runs, rest) = values.as_chunks::<LANES>();
+    let mut lanes = [0.0; LANES];
+    for run in runs {
+        for (lane, x) in lanes.iter_mut().zip(run) {
+            *lane += term(*x);
+        }
+    }
+    lanes.iter().sum::<f64>() + rest.iter().map(|x| term(*x)).sum::<f64>()
 }
 
 /// The numbers of a summary as JSON has them; `None` where there are no finite values, or the number is past float64.

@@ -296,8 +296,10 @@ fn colours_are_for_terminals_and_those_who_ask() {
 }
 
 #[test]
-fn plots_of_values_that_are_none_say_so() {
+fn plots_without_a_range_say_so() {
     let folder = Folder::new();
+    folder.save("x.npy", &[("", Tensor::full(&[4, 10], 0.5f32, DType::Float32).unwrap())]);
+    assert!(run(&folder, &["show", "x.npy"]).done().contains("\nhistogram of values: all are 0.5\n"));
     folder.save("x.npy", &[("", Tensor::from_slice(&[f32::NAN; 40], &[4, 10]).unwrap())]);
     let out = run(&folder, &["show", "x.npy"]).done();
     for words in ["NaN       40 (100.0 %)", "there are no finite ones", "????????????????????"] {

@@ -53,10 +53,11 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "Examples:
-  polyad show weights.npy
+  polyad show array.npy
   polyad show model.safetensors embed.weight
-  polyad show model.gguf 'blk.0.attn_q.weight[:4, ::-1]' --values
-  polyad show activations.npz 'x[0, ..., -1]' --stats --json
+  polyad show model.gguf 'embed.weight[:4, ::-1]' --values
+  polyad show weights.npz 'embed.weight[..., -1]' --stats --histogram
+  polyad show model.safetensors 'head.weight[0]' --json
 
 Quote an index: the shell has a meaning of its own for brackets.";
 

@@ -10,6 +10,7 @@ mod completions;
 mod convert;
 mod diff;
 mod failure;
+mod findings;
 mod header;
 mod heat;
 mod histogram;

@@ -1,7 +1,6 @@
 //! `polyad show`: the values of a tensor, and what they are like.
 
 use std::fmt::Write;
-use std::ops::Range;
 use std::path::PathBuf;
 
 use polyad::io::Entry;
@@ -9,15 +8,13 @@ use polyad::{DType, Kind, Layout, Tensor};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::cells::{Cells, Grid};
 use crate::choice::{self, Choice};
 use crate::failure::Failure;
+use crate::findings::{self, Counts};
 use crate::heat::{self, Paint};
-use crate::histogram::{Bins, Histogram};
-use crate::stream::{self, Source};
-use crate::summary::{Limit, Numbers, PERCENTILES, Summary};
-use crate::text::{count, measure, percent, printable, size};
-use crate::{Status, bars, input, output};
+use crate::summary::Numbers;
+use crate::text::{count, printable, size};
+use crate::{Status, input, output};
 
 /// Show the values of a tensor, their statistics, a histogram and a heat map.
 ///
@@ -67,8 +64,6 @@ const FEW: usize = 16;
 const LISTED: usize = 1000;
 /// Elements that are printed at most: NumPy cuts long axes, but not many short ones.
 const PRINTED: usize = 10_000;
-/// Bins of a histogram in JSON at most.
-const BINS: usize = 64;
 /// Columns of a plot at most, however wide the terminal is.
 const WIDEST: usize = 160;
 
@@ -88,16 +83,6 @@ struct Report<'a> {
     histogram: Option<Counts>,
     /// Nested lists of the values, where they are few: complex numbers are pairs, what is not finite is null.
     values: Option<Json>,
-}
-
-/// Values from `low` on in as many bins of one width as there are counts, up to `high`, and the values below and above.
-#[derive(Serialize)]
-struct Counts {
-    low: f64,
-    high: f64,
-    counts: Vec<u64>,
-    below: u64,
-    above: u64,
 }
 
 /// Which parts of the result are asked for.
@@ -143,7 +128,7 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let width = output::width().min(WIDEST);
     let grid = heat::grid(view.shape(), paint, width).filter(|_| parts.heat && !args.output.json);
     let needed = args.output.json || parts.stats || parts.histogram || grid.is_some();
-    let found = if needed { Some(look(&view, grid).map_err(of_tensor)?) } else { None };
+    let found = if needed { Some(findings::look(&view, grid, &args.output).map_err(of_tensor)?) } else { None };
     let whole = matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned);
     let text = || {
         let mut blocks = Vec::new();
@@ -232,134 +217,6 @@ fn values(view: &Tensor) -> String {
         true => format!("{shown} values to print; take a part of them with an index\n"),
         false => format!("{view}\n"),
     }
-}
-
-/// What one pass over the values finds.
-struct Found {
-    summary: Summary,
-    histogram: Histogram,
-    heat: Option<(Grid, Cells)>,
-}
-
-/// Looks at all values, in chunks, on all cores.
-fn look(view: &Tensor, grid: Option<Grid>) -> polyad::Result<Found> {
-    let source = Source::of(view)?;
-    let heat = grid.map(|grid| (grid, Cells::new(&grid)));
-    let mut found = Found { summary: Summary::default(), histogram: Histogram::default(), heat };
-    let work = |range: Range<usize>| {
-        let mut cells = grid.as_ref().map(Cells::new);
-        let (summary, histogram) = Summary::of(&source.part(&range)?, |values| {
-            if let (Some(grid), Some(cells)) = (&grid, &mut cells) {
-                cells.add(grid, range.start, values);
-            }
-        })?;
-        Ok((summary, histogram, cells))
-    };
-    stream::in_order(source.size(), work, |range, (summary, histogram, cells)| {
-        source.release_behind(range);
-        found.summary.merge(&summary);
-        found.histogram.merge(&histogram);
-        if let (Some((_, all)), Some(cells)) = (&mut found.heat, &cells) {
-            all.merge(cells);
-        }
-        Ok::<(), polyad::Error>(())
-    })?;
-    Ok(found)
-}
-
-impl Found {
-    /// Counts, limits, moments and percentiles side by side.
-    fn stats(&self, dtype: DType) -> String {
-        let s = &self.summary;
-        let some = |n: u64| match n {
-            0 => "0".to_owned(),
-            n => format!("{n} ({})", percent(n, s.count)),
-        };
-        let complex = dtype.kind() == Kind::Complex;
-        let mut counts = vec![
-            ("count", s.count.to_string()),
-            ("NaN", some(s.nan)),
-            ("infinite", some(s.infinite)),
-            ("zeros", some(s.zeros)),
-        ];
-        if dtype.is_quantized() {
-            counts.push(("bits per value", dtype.bits().to_string()));
-        }
-        let limit = |limit| match limit {
-            Limit::Integer(x) => x.to_string(),
-            Limit::Float(x) => exact(x, dtype),
-        };
-        let number = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), measure);
-        let (min, max) = s.limits().map_or_else(|| ("-".to_owned(), "-".to_owned()), |(a, b)| (limit(a), limit(b)));
-        let mean = match s.mean() {
-            Some((re, Some(im))) => {
-                format!("{}{}{}j", measure(re), if im.is_sign_negative() { "" } else { "+" }, measure(im))
-            }
-            mean => number(mean.map(|(mean, _)| mean)),
-        };
-        let moments = vec![
-            (if complex { "min abs" } else { "min" }, min),
-            (if complex { "max abs" } else { "max" }, max),
-            ("mean", mean),
-            ("std", number(s.std())),
-            ("rms", number(s.rms())),
-        ];
-        let percentiles = s.percentiles(&self.histogram).map_or_else(Vec::new, |values| {
-            let cells = PERCENTILES.iter().zip(values);
-            cells.map(|((name, _), x)| (*name, if dtype.is_float() { measure(x) } else { x.to_string() })).collect()
-        });
-        side_by_side(&[counts, moments, percentiles])
-    }
-
-    fn counts(&self, whole: bool) -> Counts {
-        let Bins { low, high, counts, below, above } = bars::bins(&self.histogram, whole, BINS);
-        Counts { low, high, counts, below, above }
-    }
-
-    fn bars(&self, whole: bool, what: &str, width: usize) -> String {
-        let (count, min) = (self.histogram.count(), self.histogram.min());
-        if count == 0 {
-            return format!("histogram of {what}: there are no finite ones\n");
-        }
-        if min == self.histogram.max() {
-            return format!("histogram of {what}: all are {min}\n");
-        }
-        let room = width.saturating_sub(count.to_string().len() + 2);
-        bars::draw(&bars::bins(&self.histogram, whole, room), whole, what, width)
-    }
-}
-
-/// A limit with all its digits, in the precision of its type.
-fn exact(x: f64, dtype: DType) -> String {
-    let dtype = match dtype {
-        DType::Complex64 => DType::Float32,
-        DType::Float16 => DType::Float16,
-        dtype if dtype.compute() == DType::Float32 => DType::Float32,
-        _ => DType::Float64,
-    };
-    Tensor::scalar(x, dtype).map_or_else(|_| measure(x), |x| x.to_string())
-}
-
-/// Columns of names and numbers: names to the left, numbers to the right.
-fn side_by_side(columns: &[Vec<(&str, String)>]) -> String {
-    let wide = |column: &[(&str, String)]| {
-        let names = column.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        let numbers = column.iter().map(|(_, number)| number.len()).max().unwrap_or(0);
-        (names, numbers)
-    };
-    let lines = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let mut out = String::new();
-    for i in 0..lines {
-        let mut line = String::new();
-        for column in columns.iter().filter(|column| !column.is_empty()) {
-            let (names, numbers) = wide(column);
-            let (name, number) = column.get(i).map_or(("", ""), |(name, number)| (name, number));
-            // Writing to a string cannot fail.
-            let _ = write!(line, "{name:<names$}  {number:>numbers$}    ");
-        }
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
-    out
 }
 
 /// The values as nested lists. Errors: as `Tensor::to_vec`.

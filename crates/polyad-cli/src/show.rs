@@ -31,7 +31,6 @@ pub(crate) struct Args {
     /// A file of any format (safetensors, GGUF, NPY, NPZ, TENS), any part or the index of a model, or - for standard input.
     file: PathBuf,
     /// Which tensor, and which part of it.
-    #[arg(allow_hyphen_values = true)]
     tensor: Option<String>,
     /// Only the values; with --stats, --histogram and --heat the parts that are named.
     #[arg(long)]
@@ -149,6 +148,9 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
             if let Some((grid, cells)) = &found.heat {
                 blocks.push(heat::draw(grid, &cells.means(grid), paint, what, view.shape(), width));
             }
+        }
+        if parts.heat && grid.is_none() {
+            blocks.push(format!("heat map: shape {:?} has no cells\n", view.shape()));
         }
         blocks.join("\n")
     };

@@ -218,6 +218,8 @@ fn parts_of_the_result_can_be_picked() {
     assert_eq!(starts(&["--stats", "--heat"]), [false, true, false, true]);
     assert_eq!(starts(&["--histogram"]), [false, false, true, false]);
     assert_eq!(out(&["--quiet"]), "");
+    assert_eq!(out(&["[0, 0]", "--heat"]), "heat map: shape [] has no cells\n");
+    assert_eq!(run(&folder, &["show", "x.npy", "--plots"]).code, Some(2));
     assert!(out(&[]).starts_with("tensor: float32 [40, 50], 2000 elements, 8.0 kB\n"));
     // A handful of values needs no plots.
     let few = run(&folder, &["show", "x.npy", "[0, :4]"]).done();

@@ -113,6 +113,16 @@ def test_a_tensor_prints_its_values_shape_and_dtype():
     assert len(repr(polyad.asarray(np.zeros((300, 300))))) < 1000
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int8", "uint32", "int64", "bool", "complex64", "complex128"])
+def test_str_is_that_of_numpy(dtype):
+    rng = np.random.default_rng(7)
+    for shape in [(), (0,), (5,), (40,), (3, 7), (2, 3, 4), (2, 1, 2, 3), (1001,), (50, 60)]:
+        for scale in (1e-6, 1.0, 37.0, 1e4):
+            x = np.asarray(rng.normal(size=shape) * scale)
+            a = (np.abs(x) if dtype == "uint32" else x).astype(dtype)
+            assert str(polyad.asarray(a)) == str(a)
+
+
 OPERATORS = ["+", "-", "*", "/", "//", "%", "**", "==", "!=", "<", "<=", ">", ">="]
 
 

@@ -3,11 +3,16 @@
 //! This file has the arguments and the exit code; each command has a file of its own. Memory stays at the largest
 //! tensor and a little more, whatever the size of the file: tensors come and go in chunks (`stream.rs`).
 
+mod bars;
+mod cells;
+mod choice;
 mod completions;
 mod convert;
 mod diff;
 mod failure;
+mod findings;
 mod header;
+mod heat;
 mod histogram;
 mod info;
 mod input;
@@ -19,8 +24,11 @@ mod progress;
 mod quantize;
 mod report;
 mod rules;
+mod show;
+mod slices;
 mod stats;
 mod stream;
+mod summary;
 mod table;
 mod target;
 mod text;
@@ -66,6 +74,7 @@ Environment:
 #[derive(Subcommand)]
 enum Command {
     Ls(ls::Args),
+    Show(show::Args),
     Convert(convert::Args),
     Quantize(quantize::Args),
     Diff(diff::Args),
@@ -97,6 +106,7 @@ fn main() -> ExitCode {
     interrupt::watch();
     let result = match command {
         Command::Ls(args) => ls::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Quantize(args) => quantize::run(&args),
         Command::Diff(args) => diff::run(&args),

@@ -120,6 +120,12 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    /// The elements of a view of any layout. No copy. Errors: as `Tensor::reshape`.
+    pub(crate) fn of(view: &Tensor) -> Result<Source> {
+        let run = if view.is_contiguous() { view.reshape(&[view.size() as i64])? } else { view.clone() };
+        Ok(Source { run })
+    }
+
     /// How many elements.
     pub(crate) fn size(&self) -> usize {
         self.run.size()
@@ -146,17 +152,13 @@ impl Source {
         self.run.dtype().storage_bytes(range.len()).unwrap_or_default() as u64
     }
 
-    /// A view of some elements; the range starts at the border of a block.
+    /// Some elements: a view where they lie in a row, and then the range starts at the border of a block; else a copy, of
+    /// quantized ones in the type that they are computed in.
     pub(crate) fn part(&self, range: &Range<usize>) -> Result<Tensor> {
         if self.is_run() {
             return self.run.slice(&[Slice::from(range.start as i64..range.end as i64)]);
         }
-        // The rows of the first axis that have these elements, in order.
-        let inner: usize = self.run.shape()[1..].iter().product();
-        let first = range.start / inner;
-        let rows = self.run.slice(&[Slice::from(first as i64..range.end.div_ceil(inner) as i64)])?.copy()?;
-        let flat = rows.reshape(&[rows.size() as i64])?;
-        flat.slice(&[Slice::from((range.start - first * inner) as i64..(range.end - first * inner) as i64)])
+        gather(&self.run, range)
     }
 
     /// Lets the pages of elements leave memory that nobody needs any more, told in order: now and then, for all the chunks
@@ -172,6 +174,55 @@ impl Source {
             }
         }
     }
+}
+
+/// A copy of some elements of a view, in row-major order.
+fn gather(view: &Tensor, range: &Range<usize>) -> Result<Tensor> {
+    // Elements of a block can be written together only.
+    let dtype = if view.dtype().is_quantized() { view.dtype().compute() } else { view.dtype() };
+    let out = Tensor::zeros(&[range.len()], dtype)?;
+    let mut done = 0;
+    boxes(view.shape(), range.clone(), &mut Vec::new(), &mut |parts| {
+        let from = view.slice(parts)?;
+        let to = out.slice(&[Slice::from(done as i64..(done + from.size()) as i64)])?;
+        done += from.size();
+        let shape: Vec<i64> = from.shape().iter().map(|&n| n as i64).collect();
+        to.view_as(&shape)?.copy_from(&from)
+    })?;
+    Ok(out)
+}
+
+/// Calls `each` with the parts of a shape that make up a range of its elements in row-major order: at most two an axis.
+fn boxes(
+    shape: &[usize],
+    range: Range<usize>,
+    outer: &mut Vec<Slice>,
+    each: &mut impl FnMut(&[Slice]) -> Result<()>,
+) -> Result<()> {
+    if range.is_empty() {
+        return Ok(());
+    }
+    let Some((_, rest)) = shape.split_first() else { return each(outer) };
+    let inner: usize = rest.iter().product();
+    // Whole rows of this axis, and what is before and behind them.
+    let (first, last) = (range.start.div_ceil(inner), range.end / inner);
+    let mut inside = |part: Slice, rest: &[usize], range: Range<usize>| {
+        outer.push(part);
+        let result = boxes(rest, range, outer, each);
+        outer.pop();
+        result
+    };
+    let at = |row: usize| Slice::At(row as i64);
+    if first > last {
+        return inside(at(last), rest, range.start - last * inner..range.end - last * inner);
+    }
+    if range.start < first * inner {
+        inside(at(first - 1), rest, range.start - (first - 1) * inner..inner)?;
+    }
+    if first < last {
+        inside(Slice::from(first as i64..last as i64), &[], 0..1)?;
+    }
+    inside(at(last), rest, 0..range.end - last * inner)
 }
 
 /// What ends the way of a tensor from one file to another.
@@ -321,6 +372,38 @@ mod tests {
     fn a_chunk_is_whole_blocks_of_every_dtype() {
         for dtype in DType::ALL {
             assert!(CHUNK.is_multiple_of(dtype.block_len()), "{dtype}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_view_are_parts_of_its_copy() {
+        let x = Tensor::arange(2 * 3 * 4 * 5).unwrap().reshape(&[2, 3, 4, 5]).unwrap();
+        let back = Slice::Range { start: None, stop: None, step: -2 };
+        let views = [
+            x.swap_axes(0, 2).unwrap(),
+            x.slice(&[Slice::All, back, Slice::NewAxis, Slice::All, back]).unwrap(),
+            x.slice(&[Slice::All, Slice::At(1)]).unwrap(),
+        ];
+        for view in views {
+            let source = Source::of(&view).unwrap();
+            let whole = view.to_vec::<i64>().unwrap();
+            for start in 0..whole.len() {
+                for end in start..=whole.len() {
+                    let part = source.part(&(start..end)).unwrap().to_vec::<i64>().unwrap();
+                    assert_eq!(part, whole[start..end], "{:?} {start} {end}", view.shape());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parts_of_packed_and_quantized_views_have_their_values() {
+        let x = Tensor::arange(192).unwrap().astype(DType::Float32).unwrap().reshape(&[3, 64]).unwrap();
+        for dtype in [DType::Q8_0, DType::Ternary] {
+            let x = x.astype(dtype).unwrap();
+            let view = x.slice(&[Slice::All, Slice::Range { start: None, stop: None, step: -3 }]).unwrap();
+            let part = Source::of(&view).unwrap().part(&(5..50)).unwrap();
+            assert_eq!(part.to_f64_vec().unwrap(), view.to_f64_vec().unwrap()[5..50], "{dtype}");
         }
     }
 

@@ -33,6 +33,16 @@ pub(crate) fn measure(x: f64) -> String {
     }
 }
 
+/// A share in percent, with no more digits than somebody looks at.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    match 100.0 * part as f64 / whole.max(1) as f64 {
+        0.0 => "0 %".to_owned(),
+        x if x < 0.01 => "< 0.01 %".to_owned(),
+        x if x < 1.0 => format!("{x:.2} %"),
+        x => format!("{x:.1} %"),
+    }
+}
+
 /// A ratio in decibel.
 pub(crate) fn decibel(x: f64) -> String {
     if x.is_finite() { format!("{x:.1}") } else { measure(x) }
@@ -82,6 +92,15 @@ mod tests {
         assert_eq!(measure(f64::INFINITY), "inf");
         assert_eq!(measure(3.14159e-9), "3.142e-9");
         assert_eq!((decibel(45.183), decibel(f64::INFINITY)), ("45.2".to_owned(), "inf".to_owned()));
+    }
+
+    #[test]
+    fn shares_are_in_percent() {
+        let cases =
+            [(0, 7, "0 %"), (1, 1_000_000, "< 0.01 %"), (1, 300, "0.33 %"), (1, 3, "33.3 %"), (7, 7, "100.0 %")];
+        for (part, whole, text) in cases {
+            assert_eq!(percent(part, whole), text);
+        }
     }
 
     #[test]

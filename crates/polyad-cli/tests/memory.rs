@@ -56,6 +56,8 @@ fn peak_memory_is_the_largest_tensor_and_64_mib() {
     let Folder(folder) = &Folder(folder);
     generate(&folder.join("m.safetensors"));
     for line in [
+        "show m.safetensors layer.0.weight",
+        "show m.safetensors layer.1.weight[::-1,::2] --json",
         "quantize m.safetensors q.gguf --type q4_0",
         "diff m.safetensors q.gguf --tol 1000",
         "convert q.gguf h.safetensors --dtype f16",

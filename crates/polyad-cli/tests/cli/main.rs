@@ -11,6 +11,7 @@ mod interrupt;
 mod ls;
 mod quantize;
 mod report;
+mod show;
 mod split;
 mod standard;
 mod support;

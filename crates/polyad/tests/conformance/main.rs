@@ -9,6 +9,7 @@ mod index;
 mod matmul;
 mod nets;
 mod oracle;
+mod print;
 mod reduce;
 mod samples;
 mod sharing;

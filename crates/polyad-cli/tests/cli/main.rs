@@ -8,6 +8,7 @@ mod diff;
 mod help;
 mod info;
 mod interrupt;
+mod json;
 mod ls;
 mod quantize;
 mod report;

@@ -127,9 +127,14 @@ pub(crate) fn stored(folder: &Folder, file: &str, name: &str) -> (DType, Vec<u8>
     (t.dtype(), t.to_bytes().unwrap())
 }
 
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
 /// A file of a golden set.
 pub(crate) fn golden(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden").join(file)
+    root().join("golden").join(file)
 }
 
 /// Every valid golden file.

@@ -167,7 +167,9 @@ fn fitting(dtype: DType, columns: usize) -> DType {
     if fits(dtype) {
         return dtype;
     }
-    let larger = DType::ALL.iter().copied().filter(|d| d.kind() == Kind::Float && d.bits() >= dtype.bits() && fits(*d));
+    // A narrow float without a scale loses the weights that a scale would save.
+    let keeps = |d: DType| d.kind() == Kind::Float && (d.is_quantized() || d.bits() >= 16.0);
+    let larger = DType::ALL.iter().copied().filter(|d| keeps(*d) && d.bits() >= dtype.bits() && fits(*d));
     larger.min_by(|a, b| a.bits().total_cmp(&b.bits())).unwrap_or(DType::Float32)
 }
 

@@ -9,8 +9,9 @@ use crate::fault::{Fault, Faults, Parse, Word, quoted};
 use crate::format::{Format, by_extension, detect, explain};
 use crate::metadata::{Metadata, duplicates, remove_all, sorted};
 use crate::npz::Member;
+use crate::sixes;
 use crate::split::Split;
-use crate::types::{EntryType, Swap};
+use crate::types::{EntryType, Row, Swap};
 
 /// The name of the tensor in formats that give it none.
 pub const UNNAMED: &str = "tensor";
@@ -26,7 +27,7 @@ pub struct Entry {
     pub shape: Vec<usize>,
     /// Where its bytes start, from the start of the file; of a deflated member, where the packed bytes do.
     pub offset: u64,
-    /// Its size in bytes, unpacked.
+    /// Its size in bytes, unpacked; of 6-bit floats, which take a byte each in memory, that in the file.
     pub size_bytes: u64,
 }
 
@@ -313,6 +314,11 @@ impl Archive {
         if place.member.is_some() {
             // The checksum has brought every page in.
             part.release_pages();
+        }
+        if entry.dtype.row().is_some_and(Row::is_six_bits) {
+            let mut buffer = Buffer::alloc(entry.size())?;
+            sixes::unpack(&part.read()?, buffer.unique().expect("it was just made"));
+            return Ok(buffer);
         }
         let align = entry.dtype.row().map_or(1, |row| row.align());
         // Column-major data are copied by whoever wants them row-major: a copy for alignment alone would be one too many.

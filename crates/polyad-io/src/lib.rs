@@ -19,6 +19,7 @@ mod npz;
 mod read;
 mod safetensors;
 mod seen;
+mod sixes;
 mod split;
 mod target;
 mod tens;

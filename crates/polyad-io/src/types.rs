@@ -146,17 +146,14 @@ impl Row {
         Row { name, dtype, block, swap, safetensors: None, gguf: Some(id), npy: None, tens: None }
     }
 
-    const fn narrow(name: &'static str, safetensors: &'static str, block: (u64, u64)) -> Row {
-        Row {
-            name,
-            dtype: None,
-            block,
-            swap: Swap::Words(1),
-            safetensors: Some(safetensors),
-            gguf: None,
-            npy: None,
-            tens: None,
-        }
+    /// A type that one format packs more tightly than memory, or as tightly: its block there.
+    const fn packed(name: &'static str, dtype: DType, safetensors: &'static str, block: (u64, u64)) -> Row {
+        Row { block, ..Row::plain(name, dtype, 1) }.in_safetensors(safetensors)
+    }
+
+    /// Whether files have four codes in three bytes where memory has one a byte.
+    pub(crate) fn is_six_bits(&self) -> bool {
+        self.block == (4, 3)
     }
 
     const fn in_safetensors(self, name: &'static str) -> Row {
@@ -224,14 +221,25 @@ pub(crate) static TYPES: &[Row] = &[
     Row::ggml("nvfp4", 40, None, (64, 36), Halves(&[])),
     Row::ggml("q1_0", 41, None, (128, 18), Halves(&[0])),
     Row::ggml("q2_0", 42, None, (64, 18), Halves(&[0])),
-    Row::narrow("float8_e4m3fn", "F8_E4M3", (1, 1)),
-    Row::narrow("float8_e5m2", "F8_E5M2", (1, 1)),
-    Row::narrow("float8_e4m3fnuz", "F8_E4M3FNUZ", (1, 1)),
-    Row::narrow("float8_e5m2fnuz", "F8_E5M2FNUZ", (1, 1)),
-    Row::narrow("float8_e8m0fnu", "F8_E8M0", (1, 1)),
-    Row::narrow("float6_e2m3fn", "F6_E2M3", (4, 3)),
-    Row::narrow("float6_e3m2fn", "F6_E3M2", (4, 3)),
-    Row::narrow("float4_e2m1fn", "F4", (2, 1)),
+    Row::plain("float8_e4m3fn", D::Float8E4M3FN, 1).in_safetensors("F8_E4M3"),
+    Row::plain("float8_e5m2", D::Float8E5M2, 1).in_safetensors("F8_E5M2"),
+    Row::plain("float8_e4m3fnuz", D::Float8E4M3FNUZ, 1).in_safetensors("F8_E4M3FNUZ"),
+    Row::plain("float8_e5m2fnuz", D::Float8E5M2FNUZ, 1).in_safetensors("F8_E5M2FNUZ"),
+    Row::plain("float8_e8m0fnu", D::Float8E8M0FNU, 1).in_safetensors("F8_E8M0"),
+    Row::plain("float8_e4m3", D::Float8E4M3, 1),
+    Row::plain("float8_e3m4", D::Float8E3M4, 1),
+    Row::plain("float8_e4m3b11fnuz", D::Float8E4M3B11FNUZ, 1),
+    Row::plain("float8_ue4m3", D::Float8UE4M3, 1),
+    Row::packed("float6_e2m3fn", D::Float6E2M3FN, "F6_E2M3", (4, 3)),
+    Row::packed("float6_e3m2fn", D::Float6E3M2FN, "F6_E3M2", (4, 3)),
+    Row::packed("float4_e2m1fn", D::Float4E2M1FN, "F4", (2, 1)),
+    Row { block: (2, 1), ..Row::plain("int4", D::Int4, 1) },
+    Row { block: (2, 1), ..Row::plain("uint4", D::UInt4, 1) },
+    Row { block: (4, 1), ..Row::plain("int2", D::Int2, 1) },
+    Row { block: (4, 1), ..Row::plain("uint2", D::UInt2, 1) },
+    Row { block: (8, 1), ..Row::plain("uint1", D::UInt1, 1) },
+    Row { swap: Swap::Words(2), ..Row::plain("complex32", D::Complex32, 4) },
+    Row { swap: Swap::Words(2), ..Row::plain("bcomplex32", D::BComplex32, 4) },
 ];
 
 /// Bytes of a tensor in packed blocks. Extents of 0 do not excuse the others: their product has to fit too.
@@ -269,7 +277,8 @@ mod tests {
         for &dtype in DType::ALL {
             let row = EntryType::Known(dtype).row().unwrap_or_else(|| panic!("no row for {dtype}"));
             assert_eq!(row.name, dtype.name());
-            assert_eq!(row.block, (dtype.block_len() as u64, dtype.block_bytes() as u64), "{dtype}");
+            let block = if row.is_six_bits() { (1, 1) } else { row.block };
+            assert_eq!(block, (dtype.block_len() as u64, dtype.block_bytes() as u64), "{dtype}");
             assert_eq!(EntryType::from_name(dtype.name()), Some(EntryType::Known(dtype)));
         }
     }

@@ -12,6 +12,7 @@ use crate::fault::{Fault, Parse, Word, quoted};
 use crate::format::{Format, able};
 use crate::metadata::{Metadata, duplicates};
 use crate::npz::Directory;
+use crate::sixes::Packer;
 use crate::target::Target;
 use crate::types::{EntryType, Row, size_bytes};
 
@@ -93,6 +94,9 @@ pub struct Writer {
     format: Format,
     script: Script,
     names: Vec<String>,
+    /// Which tensors are packed more tightly in the file than in memory.
+    packed: Vec<bool>,
+    packer: Packer,
     /// How many pieces are begun, and how many bytes of the last one are missing.
     begun: usize,
     missing: u64,
@@ -153,8 +157,19 @@ impl Writer {
         let script = (format.spec().script)(metadata, plan).map_err(fail)?;
         let file = target()?;
         let names = plan.iter().map(|item| item.name.clone()).collect();
-        let mut writer =
-            Writer { file, format, script, names, begun: 0, missing: 0, crc: Default::default(), written: 0 };
+        let packed = plan.iter().map(|item| item.row().is_ok_and(Row::is_six_bits)).collect();
+        let mut writer = Writer {
+            file,
+            format,
+            script,
+            names,
+            packed,
+            packer: Packer::default(),
+            begun: 0,
+            missing: 0,
+            crc: Default::default(),
+            written: 0,
+        };
         writer.advance()?;
         Ok(writer)
     }
@@ -167,13 +182,23 @@ impl Writer {
                 let detail = format!("{} bytes more than the plan has room for", bytes.len());
                 return Err(self.fail(Fault::new(Word::BadValue, detail)));
             }
-            let now = usize::try_from(self.missing).unwrap_or(usize::MAX).min(bytes.len());
-            let (part, rest) = bytes.split_at(now);
+            let room = usize::try_from(self.missing).unwrap_or(usize::MAX);
+            // The last one that has begun is the one that misses bytes.
+            if self.packed[self.begun - 1] {
+                let (part, rest) = bytes.split_at(self.packer.room(room).min(bytes.len()));
+                let packed = self.packer.pack(part);
+                self.put(&packed)?;
+                self.missing -= packed.len() as u64;
+                bytes = rest;
+                self.advance()?;
+                continue;
+            }
+            let (part, rest) = bytes.split_at(room.min(bytes.len()));
             self.put(part)?;
             if self.script.archive.is_some() {
                 self.crc.update(part);
             }
-            self.missing -= now as u64;
+            self.missing -= part.len() as u64;
             bytes = rest;
             self.advance()?;
         }

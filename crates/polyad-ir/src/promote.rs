@@ -4,9 +4,10 @@ use polyad_core::{DType, Error, Kind, Result};
 
 use DType::{BFloat16, Bool, Complex128, Float16, Float32, Float64, Int8, Int64};
 
-/// What a dtype counts as among others: quantized floats as float32, ternary as int8.
+/// What a dtype counts as among others: quantized floats as float32, integers narrower than a byte as whole bytes.
 fn counts_as(dtype: DType) -> DType {
-    if dtype.is_plain() { dtype } else { dtype.compute() }
+    let narrow_integer = dtype.is_packed() && !dtype.is_float();
+    if dtype.is_quantized() || narrow_integer { dtype.compute() } else { dtype }
 }
 
 /// The common dtype of two. Errors: [`Error::NoPromotion`] for uint64 with a signed integer.
@@ -34,11 +35,8 @@ pub fn promote(op: &'static str, a: DType, b: DType) -> Result<DType> {
         (Kind::Signed | Kind::Unsigned, Kind::Float) => b,
         (Kind::Complex, Kind::Signed | Kind::Unsigned) => a,
         (Kind::Signed | Kind::Unsigned, Kind::Complex) => b,
-        (Kind::Float, Kind::Float) => match (a, b) {
-            (Float16, BFloat16) | (BFloat16, Float16) => Float32,
-            _ => wider(a, b),
-        },
-        (Kind::Complex, Kind::Complex) => Complex128,
+        (Kind::Float, Kind::Float) => floats(a, b),
+        (Kind::Complex, Kind::Complex) => complex_of(floats(part(a), part(b))),
         (Kind::Complex, Kind::Float) => complex_with(a, b),
         (Kind::Float, Kind::Complex) => complex_with(b, a),
     })
@@ -55,6 +53,17 @@ fn wider(a: DType, b: DType) -> DType {
     if a.block_bytes() >= b.block_bytes() { a } else { b }
 }
 
+/// The wider of two floats; float32 for two of a width that have different values.
+fn floats(a: DType, b: DType) -> DType {
+    let narrow = |d: DType| d.bits() <= 8.0;
+    match (a, b) {
+        _ if a == b => a,
+        (Float16, BFloat16) | (BFloat16, Float16) => Float32,
+        _ if narrow(a) && narrow(b) => Float32,
+        _ => wider(a, b),
+    }
+}
+
 /// A signed integer that holds both, if there is one.
 fn mixed(signed: DType, unsigned: DType) -> Option<DType> {
     const SIGNED: [DType; 4] = [Int8, DType::Int16, DType::Int32, Int64];
@@ -62,7 +71,20 @@ fn mixed(signed: DType, unsigned: DType) -> Option<DType> {
 }
 
 fn complex_with(complex: DType, real: DType) -> DType {
-    if real == Float64 { Complex128 } else { complex }
+    complex_of(floats(part(complex), real))
+}
+
+/// The complex dtypes, by that of their parts.
+const COMPLEX: [(DType, DType); 4] =
+    [(Float64, Complex128), (Float32, DType::Complex64), (Float16, DType::Complex32), (BFloat16, DType::BComplex32)];
+
+/// The dtype of the real part of a complex one.
+fn part(complex: DType) -> DType {
+    COMPLEX.into_iter().find(|(_, c)| *c == complex).map_or(Float64, |(part, _)| part)
+}
+
+fn complex_of(part: DType) -> DType {
+    COMPLEX.into_iter().find(|(p, _)| *p == part).map_or(Complex128, |(_, complex)| complex)
 }
 
 /// The default float for what is no float: bool and integers.
@@ -93,7 +115,7 @@ mod tests {
                 match (x, y) {
                     (Ok(x), Ok(y)) => {
                         assert_eq!(x, y, "{a} {b}");
-                        assert!(x.is_plain());
+                        assert!(!x.is_quantized());
                     }
                     (Err(_), Err(_)) => assert!(a == DType::UInt64 || b == DType::UInt64),
                     _ => panic!("{a} {b}"),
@@ -107,5 +129,13 @@ mod tests {
         assert_eq!(p(DType::Float64, DType::Complex64), DType::Complex128);
         assert_eq!(p(DType::Bool, DType::UInt8), DType::UInt8);
         assert_eq!(p(DType::Ternary, DType::Ternary), DType::Int8);
+        assert_eq!(p(DType::UInt1, DType::UInt4), DType::UInt8);
+        assert_eq!(p(DType::Float4E2M1FN, DType::Float4E2M1FN), DType::Float4E2M1FN);
+        assert_eq!(p(DType::Float8E4M3FN, DType::Float8E5M2), DType::Float32);
+        assert_eq!(p(DType::Float8E4M3FN, DType::BFloat16), DType::BFloat16);
+        assert_eq!(p(DType::Int64, DType::Float8E5M2), DType::Float8E5M2);
+        assert_eq!(p(DType::Complex32, DType::BComplex32), DType::Complex64);
+        assert_eq!(p(DType::Complex32, DType::Float8E5M2), DType::Complex32);
+        assert_eq!(p(DType::BComplex32, DType::Float32), DType::Complex64);
     }
 }

@@ -58,17 +58,19 @@ impl Scalar {
             Scalar::Float(x) | Scalar::Complex([x, _]) => (0, x),
         };
         let imaginary = if let Scalar::Complex([_, y]) = self { y } else { 0.0 };
-        let mut signed = [0; 4];
-        signed[0] = wide as i64;
+        // The element is the first of as many as share its bytes.
+        let (mut floats, mut signed, mut unsigned) = ([0.0; 8], [0; 8], [0; 8]);
+        (floats[0], signed[0], unsigned[0]) = (float, wide as i64, wide as u64);
+        let len = dtype.block_len();
         match dtype.codec() {
             // Past 2^53 float64 is a rounding of its own, which a narrower float must not see.
             Codec::Float { .. } if dtype.block_bytes() < 8 && wide.unsigned_abs() > 1 << 53 => {
                 return None;
             }
-            Codec::Complex { .. } if dtype == DType::Complex64 && wide.unsigned_abs() > 1 << 53 => return None,
-            Codec::Float { encode, .. } => encode(&[float], &mut bytes[..n]).ok()?,
-            Codec::Signed { encode, .. } => encode(&signed[..dtype.block_len()], &mut bytes[..n]),
-            Codec::Unsigned { encode, .. } => encode(&[wide as u64], &mut bytes[..n]),
+            Codec::Complex { .. } if dtype != DType::Complex128 && wide.unsigned_abs() > 1 << 53 => return None,
+            Codec::Float { encode, .. } => encode(&floats[..len], &mut bytes[..n]).ok()?,
+            Codec::Signed { encode, .. } => encode(&signed[..len], &mut bytes[..n]),
+            Codec::Unsigned { encode, .. } => encode(&unsigned[..len], &mut bytes[..n]),
             Codec::Complex { encode, .. } => encode(&[[float, imaginary]], &mut bytes[..n]),
         }
         Some((bytes, n))
@@ -99,12 +101,25 @@ impl Scalar {
 /// The largest magnitude that does not round to infinity: half a step above the largest finite number.
 fn largest(dtype: DType) -> f64 {
     match dtype {
-        DType::Float16 => 65519.999,
+        DType::Float16 | DType::Complex32 => 65519.999,
         DType::Float64 | DType::Complex128 => f64::MAX,
         // The block formats are encoded from float32; bfloat16 ends where its own step is wider.
-        DType::BFloat16 => f64::from(f32::from_bits(0x7f7f_7fff)),
+        DType::BFloat16 | DType::BComplex32 => f64::from(f32::from_bits(0x7f7f_7fff)),
+        _ if dtype.kind() == Kind::Float && !dtype.is_quantized() && dtype.bits() <= 8.0 => largest_code(dtype),
         _ => f64::from(f32::MAX),
     }
+}
+
+/// The largest finite number of a float of at most 8 bits: what is beyond half a step more saturates or is lost, so the
+/// caller hears of it.
+fn largest_code(dtype: DType) -> f64 {
+    let Codec::Float { decode, .. } = dtype.codec() else { unreachable!("{dtype} is a float") };
+    let mut values = [0.0; 2];
+    let finite = (0..=255u8).map(|code| {
+        decode(&[code], &mut values[..dtype.block_len()]);
+        values[0]
+    });
+    finite.filter(|x| x.is_finite()).fold(0.0, f64::max)
 }
 
 impl std::fmt::Display for Scalar {

@@ -1,6 +1,6 @@
-//! complex64 and complex128: real part, then imaginary part.
+//! complex32, bcomplex32, complex64 and complex128: real part, then imaginary part.
 
-use super::{Codec, DType, Kind, Spec, Storage};
+use super::{Codec, DType, Kind, Spec, Storage, bfloat16, float16};
 
 macro_rules! complex {
     ($spec:ident, $t:ty, $part:ident, $variant:ident, $name:literal, [$($alias:literal),*]) => {
@@ -32,3 +32,27 @@ macro_rules! complex {
 
 complex!(COMPLEX64, f32, Float32, Complex64, "complex64", ["c64"]);
 complex!(COMPLEX128, f64, Float64, Complex128, "complex128", ["c128"]);
+
+macro_rules! half_complex {
+    ($spec:ident, $part:ident, $name:literal, [$($alias:literal),*], $half:expr) => {
+        pub(super) static $spec: Spec = Spec {
+            name: $name,
+            aliases: &[$($alias),*],
+            kind: Kind::Complex,
+            storage: Storage::Plain,
+            block_len: 1,
+            block_bytes: 4,
+            compute: DType::Complex64,
+            codec: Codec::Complex {
+                decode: |bytes, values| $half.decode_words(bytes, values.as_flattened_mut()),
+                encode: |values, bytes| {
+                    $half.encode_words(values.as_flattened(), bytes).expect("half floats hold any value");
+                },
+            },
+            flaw: |bytes| DType::$part.first_flaw(bytes).map(|(i, flaw)| (i / 2, flaw)),
+        };
+    };
+}
+
+half_complex!(COMPLEX32, Float16, "complex32", ["c32"], float16::FORMAT);
+half_complex!(BCOMPLEX32, BFloat16, "bcomplex32", ["bf16c"], bfloat16::FORMAT);

@@ -1,6 +1,9 @@
 //! float16: IEEE binary16. Rounds half to even, overflows to infinity; a NaN stays a quiet NaN of its sign.
 
-use super::{Codec, DType, Kind, Spec, Storage, flaw, minifloat};
+use super::minifloat::Minifloat;
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
+
+pub(super) const FORMAT: Minifloat = Minifloat::ieee(5, 10);
 
 pub(super) static SPEC: Spec = Spec {
     name: "float16",
@@ -10,6 +13,6 @@ pub(super) static SPEC: Spec = Spec {
     block_len: 1,
     block_bytes: 2,
     compute: DType::Float32,
-    codec: Codec::Float { decode: minifloat::decode::<5, 10>, encode: minifloat::encode::<5, 10> },
+    codec: Codec::Float { decode: |b, v| FORMAT.decode_words(b, v), encode: |v, b| FORMAT.encode_words(v, b) },
     flaw: |bytes| flaw::two_bytes(bytes, flaw::FLOAT16),
 };

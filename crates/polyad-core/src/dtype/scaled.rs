@@ -1,10 +1,7 @@
 //! What the formats with a shared scale have in common: walking blocks in float32, and refusing what no scale can hold.
 
 use super::Reject;
-use super::minifloat::Minifloat;
-
-/// Scales are float16.
-const F16: Minifloat = Minifloat { exponent_bits: 5, mantissa_bits: 10 };
+use super::float16::FORMAT as F16;
 
 /// Runs a block decoder over whole blocks.
 pub(super) fn decode<const LEN: usize, const BYTES: usize>(

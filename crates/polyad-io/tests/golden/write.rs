@@ -10,7 +10,7 @@ fn copy(archive: &Archive, to: &Path, format: Format, chunk: usize) -> polyad_co
     let mut writer = Writer::create(to, format, archive.metadata(), &plan)?;
     for entry in archive.entries() {
         let raw = archive.raw(&entry.name)?;
-        for part in raw.read()?[..entry.size_bytes as usize].chunks(chunk) {
+        for part in raw.read()?.chunks(chunk) {
             writer.write(part)?;
         }
     }

@@ -8,8 +8,9 @@ mod blocks;
 mod decode;
 mod encode;
 mod half;
+mod narrow;
+mod packed;
 mod plain;
-mod ternary;
 
 use polyad_core::{Codec, DType, Reject};
 
@@ -32,7 +33,26 @@ pub fn decode(dtype: DType, src: &[u8], dst: &mut [u8]) {
     match dtype {
         DType::Float16 => half::decode_f16(src, dst),
         DType::BFloat16 => half::decode_bf16(src, dst),
-        DType::Ternary => ternary::decode(src, dst),
+        DType::Complex32 => half::decode_f16(src, dst),
+        DType::BComplex32 => half::decode_bf16(src, dst),
+        DType::Float8E4M3FN => narrow::decode_e4m3fn(src, dst),
+        DType::Float8E5M2 => narrow::decode_e5m2(src, dst),
+        DType::Float8E4M3 => narrow::decode_e4m3(src, dst),
+        DType::Float8E3M4 => narrow::decode_e3m4(src, dst),
+        DType::Float8E4M3FNUZ => narrow::decode_e4m3fnuz(src, dst),
+        DType::Float8E5M2FNUZ => narrow::decode_e5m2fnuz(src, dst),
+        DType::Float8E4M3B11FNUZ => narrow::decode_e4m3b11fnuz(src, dst),
+        DType::Float8E8M0FNU => narrow::decode_e8m0fnu(src, dst),
+        DType::Float8UE4M3 => narrow::decode_ue4m3(src, dst),
+        DType::Float6E2M3FN => narrow::decode_e2m3fn(src, dst),
+        DType::Float6E3M2FN => narrow::decode_e3m2fn(src, dst),
+        DType::Float4E2M1FN => narrow::decode_e2m1fn(src, dst),
+        DType::Int4 => packed::decode_int4(src, dst),
+        DType::UInt4 => packed::decode_uint4(src, dst),
+        DType::Int2 => packed::decode_int2(src, dst),
+        DType::UInt2 => packed::decode_uint2(src, dst),
+        DType::UInt1 => packed::decode_uint1(src, dst),
+        DType::Ternary => packed::decode_ternary(src, dst),
         DType::Q8_0 => decode::q8_0(src, dst),
         DType::Q4_0 => decode::q4_0(src, dst),
         DType::Q4_1 => decode::q4_1(src, dst),
@@ -46,14 +66,34 @@ pub fn decode(dtype: DType, src: &[u8], dst: &mut [u8]) {
 
 /// Encodes whole blocks of a dtype from its compute dtype; refuses what the format cannot hold.
 ///
-/// float16 and bfloat16 round to nearest even, overflow to infinity and keep NaN; the block formats
-/// follow ggml byte for byte and refuse NaN, infinities and scales past float16; ternary takes signs.
+/// Plain floats round to nearest even; what overflow and NaN become is the format's matter. The block formats
+/// follow ggml byte for byte and refuse NaN, infinities and scales past float16; integers narrower than a byte wrap,
+/// ternary takes signs.
 /// The value side must be aligned for the compute dtype. After a refusal the output is partly written.
 pub fn encode(dtype: DType, src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
     match dtype {
         DType::Float16 => half::encode_f16(src, dst),
         DType::BFloat16 => half::encode_bf16(src, dst),
-        DType::Ternary => ternary::encode(src, dst),
+        DType::Complex32 => half::encode_f16(src, dst),
+        DType::BComplex32 => half::encode_bf16(src, dst),
+        DType::Float8E4M3FN => narrow::encode_e4m3fn(src, dst),
+        DType::Float8E5M2 => narrow::encode_e5m2(src, dst),
+        DType::Float8E4M3 => narrow::encode_e4m3(src, dst),
+        DType::Float8E3M4 => narrow::encode_e3m4(src, dst),
+        DType::Float8E4M3FNUZ => narrow::encode_e4m3fnuz(src, dst),
+        DType::Float8E5M2FNUZ => narrow::encode_e5m2fnuz(src, dst),
+        DType::Float8E4M3B11FNUZ => narrow::encode_e4m3b11fnuz(src, dst),
+        DType::Float8E8M0FNU => narrow::encode_e8m0fnu(src, dst),
+        DType::Float8UE4M3 => narrow::encode_ue4m3(src, dst),
+        DType::Float6E2M3FN => narrow::encode_e2m3fn(src, dst),
+        DType::Float6E3M2FN => narrow::encode_e3m2fn(src, dst),
+        DType::Float4E2M1FN => narrow::encode_e2m1fn(src, dst),
+        DType::Int4 => packed::encode_int4(src, dst),
+        DType::UInt4 => packed::encode_uint4(src, dst),
+        DType::Int2 => packed::encode_int2(src, dst),
+        DType::UInt2 => packed::encode_uint2(src, dst),
+        DType::UInt1 => packed::encode_uint1(src, dst),
+        DType::Ternary => packed::encode_ternary(src, dst),
         DType::Q8_0 => encode::q8_0(src, dst),
         DType::Q4_0 => encode::q4_0(src, dst),
         DType::Q4_1 => encode::q4_1(src, dst),

@@ -67,7 +67,7 @@ mod tests {
             encode(dtype, bytemuck::cast_slice(&x), &mut plain).unwrap();
             super::super::encode(dtype, bytemuck::cast_slice(&x), &mut fast).unwrap();
             assert_eq!(plain, fast, "{dtype}");
-            let (mut a, mut b) = (vec![0f32; 64], vec![0f32; 64]);
+            let (mut a, mut b) = (vec![0u32; 64], vec![0u32; 64]);
             decode(dtype, &plain, bytemuck::cast_slice_mut(&mut a));
             super::super::decode(dtype, &plain, bytemuck::cast_slice_mut(&mut b));
             assert_eq!(a, b, "{dtype}");

@@ -199,12 +199,22 @@ fn encode(values: &[u8], from: DType, out: &mut [u8], dtype: DType) -> Result<()
             DType::UInt64 => encode(&odd(bytemuck::cast_slice::<u8, u64>(values)), out),
             _ => encode(&widen::<f64>(values, from, DType::Float64), out),
         },
+        // Integers wrap; floats saturate, at the bounds of the narrow dtype and not of the wide one.
         Codec::Signed { encode, .. } => {
-            encode(&widen::<i64>(values, from, DType::Int64), out);
+            let mut wide = widen::<i64>(values, from, DType::Int64);
+            if from.is_float() {
+                let half = 1 << (bits(dtype) - 1);
+                wide.iter_mut().for_each(|x| *x = (*x).clamp(-half, half - 1));
+            }
+            encode(&wide, out);
             Ok(())
         }
         Codec::Unsigned { encode, .. } => {
-            encode(&widen::<u64>(values, from, DType::UInt64), out);
+            let mut wide = widen::<u64>(values, from, DType::UInt64);
+            if from.is_float() {
+                wide.iter_mut().for_each(|x| *x = (*x).min((1 << bits(dtype)) - 1));
+            }
+            encode(&wide, out);
             Ok(())
         }
         Codec::Complex { encode, .. } => {
@@ -212,6 +222,11 @@ fn encode(values: &[u8], from: DType, out: &mut [u8], dtype: DType) -> Result<()
             Ok(())
         }
     }
+}
+
+/// Bits of an element that shares a byte with others.
+fn bits(dtype: DType) -> usize {
+    8 / dtype.block_len()
 }
 
 /// 64-bit integers as float64 rounded to odd: where digits are lost the last bit says so, and the narrower float that
@@ -240,7 +255,7 @@ fn widen<T: bytemuck::Pod>(values: &[u8], from: DType, to: DType) -> Vec<T> {
 /// Elements narrower than a byte: whole bytes by the encoder, what shares a byte with others bit by bit.
 fn store_packed(values: &[u8], from: DType, bytes: &mut [u8], dtype: DType, first: usize, stride: isize) {
     let (len, w) = (dtype.block_len(), width(from));
-    let (n, bits) = (values.len() / w, 8 / len);
+    let (n, bits) = (values.len() / w, bits(dtype));
     let mut one = [0u8; 16 * 8];
     let mut i = 0;
     while i < n {

@@ -2,7 +2,7 @@
 
 use polyad::{DType, Error, Kind, Tensor};
 
-use crate::oracle::{Value, assert_values, cast, encode, values};
+use crate::oracle::{Value, assert_values, cast, encode, saturate, values};
 use crate::samples::{Random, layouts, tensor};
 
 #[test]
@@ -25,14 +25,21 @@ fn every_cast_on_every_layout() {
                     assert!(matches!(got, Err(Error::PartialBlock { .. })), "{what}: {got:?}");
                     continue;
                 }
+                // Formats with infinities or NaN round some samples to them.
+                let finite = |v: &Value| !matches!(v, Value::F(x) if !x.is_finite());
+                if to.is_quantized() && !values(&x).iter().all(finite) {
+                    assert!(matches!(got, Err(Error::NotEncodable { .. })), "{what}: {got:?}");
+                    continue;
+                }
                 let got = got.unwrap_or_else(|e| panic!("{what}: {e}"));
                 assert!(got.is_contiguous() && got.dtype() == to);
                 // Through the plain codec of the target, from values as wide as their kind.
                 let wide: Vec<Value> = values(&x)
                     .into_iter()
                     .map(|v| match (to.kind(), v) {
-                        // Elements narrower than a byte saturate, from integers as wide as they come.
-                        (Kind::Signed, v) if to.is_packed() => cast(v, DType::Int64),
+                        // Elements narrower than a byte: floats saturate, integers wrap (ternary takes the sign).
+                        (Kind::Signed, v) if to.is_packed() => cast(saturate(v, to), DType::Int64),
+                        (Kind::Unsigned, v) if to.is_packed() => cast(saturate(v, to), DType::UInt64),
                         (Kind::Signed | Kind::Unsigned | Kind::Bool, v) => cast(v, to.compute()),
                         (_, v) => v,
                     })

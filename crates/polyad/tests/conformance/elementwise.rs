@@ -54,12 +54,19 @@ fn check(op: Op, what: &str, x: &[&Tensor]) {
         .map(|i| {
             let operands: Vec<Value> = spread.iter().map(|v| cast(v[i], compute)).collect();
             let out = meaning(op, compute, &operands).unwrap_or_else(|| panic!("{what}: no meaning in {compute}"));
-            stored(ty.dtype, out)
+            (out, stored(ty.dtype, out))
+        })
+        .zip(values(&got))
+        .map(|((out, stored), got)| match (out, stored, got) {
+            // Which sign a NaN has that was computed is the processor's matter, and a format without NaN shows it.
+            (Value::F(x), Value::F(y), Value::F(z)) if x.is_nan() && y == -z => got,
+            _ => stored,
         })
         .collect();
     // Products of complex numbers may be formed in another order; narrow results can round across one more step.
     let ulp = if compute.kind() == Kind::Complex { 8 } else { u64::from(op.check.ulp) };
-    let ulp = if ty.dtype == compute { ulp } else { ulp.min(1) << 16 };
+    let step = if ty.dtype.bits() <= 8.0 { 23 } else { 16 };
+    let ulp = if ty.dtype == compute { ulp } else { ulp.min(1) << step };
     assert_values(what, &got, &want, ulp);
 }
 

@@ -2,7 +2,7 @@
 
 use polyad::{DType, Error, Kind, MatmulOptions, Tensor};
 
-use crate::oracle::{Value, values};
+use crate::oracle::{Value, is_near, values};
 use crate::samples::{Random, layouts, tensor};
 
 fn number(v: Value) -> [f64; 2] {
@@ -40,16 +40,18 @@ fn check(what: &str, a: &Tensor, b: &Tensor) {
     assert_eq!(got.shape(), [a.shape()[0], b.shape()[1]], "{what}");
     let tolerance = match got.dtype() {
         DType::Float64 | DType::Complex128 => 1e-14,
-        DType::Float16 => 2e-3,
-        DType::BFloat16 => 1e-2,
+        DType::Float16 | DType::Complex32 => 2e-3,
+        DType::BFloat16 | DType::BComplex32 => 1e-2,
         d if d.is_float() => 1e-6,
         _ => 0.0,
     };
     for (i, (g, (w, size))) in values(&got).into_iter().zip(plain(a, b)).enumerate() {
         let g = number(g);
         if got.dtype().is_float() {
-            let far = (g[0] - w[0]).abs().max((g[1] - w[1]).abs());
-            assert!(far <= tolerance * size.max(w[0].abs()), "{what}: element {i}: {g:?}, not {w:?}");
+            let slack = tolerance * size.max(w[0].abs());
+            let near = is_near(got.dtype(), g[0], w[0], slack)
+                && (got.dtype().kind() != Kind::Complex || is_near(got.dtype(), g[1], w[1], slack));
+            assert!(near, "{what}: element {i}: {g:?}, not {w:?}");
         } else {
             // Exact in 64 bits, then the dtype of the operands.
             let wrapped = Tensor::scalar(w[0] as i64, DType::Int64).unwrap().astype(got.dtype()).unwrap();

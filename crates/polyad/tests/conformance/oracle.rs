@@ -139,6 +139,31 @@ pub(crate) fn stored(dtype: DType, v: Value) -> Value {
     decode(dtype, &bytes)[0]
 }
 
+/// Whether a real result is the expected value up to `slack`; in a float of 8 bits or less, where a step is larger than any
+/// slack, whether it is what a value so far away at most is stored as.
+pub(crate) fn is_near(dtype: DType, got: f64, want: f64, slack: f64) -> bool {
+    if dtype.kind() != Kind::Float || dtype.bits() > 8.0 {
+        return (got - want).abs() <= slack || got == want || got.is_nan() && want.is_nan();
+    }
+    [want - slack, want, want + slack].into_iter().any(|x| match stored(dtype, Value::F(x)) {
+        Value::F(x) => x == got || x.is_nan() && got.is_nan(),
+        _ => false,
+    })
+}
+
+/// A float beside the integers of a packed dtype: cut down to their range.
+pub(crate) fn saturate(v: Value, to: DType) -> Value {
+    let bits = 8 / to.block_len();
+    match (v, to.kind()) {
+        (Value::F(x) | Value::C([x, _]), Kind::Signed) => {
+            let half = 2f64.powi(bits as i32 - 1);
+            Value::I(x.clamp(-half, half - 1.0) as i64)
+        }
+        (Value::F(x) | Value::C([x, _]), _) => Value::U(x.clamp(0.0, 2f64.powi(bits as i32) - 1.0) as u64),
+        (v, _) => v,
+    }
+}
+
 /// Distance in units in the last place of a float dtype; 0 for equal values (NaN equals NaN, -0 differs from 0).
 pub(crate) fn ulps(dtype: DType, a: Value, b: Value) -> u64 {
     let one = |a: f64, b: f64| {

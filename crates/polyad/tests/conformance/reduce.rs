@@ -3,7 +3,7 @@
 use polyad::ir::{Axes, ops};
 use polyad::{DType, Error, Kind, MaxOptions, SumOptions, Tensor, exec};
 
-use crate::oracle::{Value, values};
+use crate::oracle::{Value, is_near, values};
 use crate::samples::{Random, layouts, tensor};
 
 /// Whether an axis is reduced, index by index, and the reduced result by a plain loop in wide numbers.
@@ -52,7 +52,8 @@ fn every_dtype_and_layout_and_axis() {
                     _ => 1e-6,
                 };
                 close(&what, &own, &plain(&x, &axes, 0.0, |a, b| a + b), tolerance);
-                if dtype.kind() == Kind::Bool {
+                // A scale has no negative numbers, and NaN in their places; that NaN propagates is tested below.
+                if dtype.kind() == Kind::Bool || dtype == DType::Float8E8M0FNU {
                     continue;
                 }
                 if x.size() == 0 && axes.contains(&0) {
@@ -68,10 +69,11 @@ fn every_dtype_and_layout_and_axis() {
 
 #[track_caller]
 fn close(what: &str, got: &Tensor, want: &[f64], tolerance: f64) {
+    let dtype = got.dtype();
     let got = got.to_f64_vec().unwrap();
     assert_eq!(got.len(), want.len(), "{what}");
     for (a, b) in got.iter().zip(want) {
-        assert!((a - b).abs() <= tolerance * b.abs().max(1.0) || a == b, "{what}: {a} is not {b}");
+        assert!(is_near(dtype, *a, *b, tolerance * b.abs().max(1.0)), "{what}: {a} is not {b}");
     }
 }
 

@@ -7,6 +7,7 @@ mod buffer;
 mod device;
 mod dtype;
 mod error;
+mod ggml;
 mod layout;
 mod view;
 
@@ -14,5 +15,6 @@ pub use buffer::{Buffer, Holds, PoolStats, ReadGuard, WriteGuard, pool};
 pub use device::{Cpu, Device};
 pub use dtype::{Codec, DType, Element, Flaw, Kind, Reject};
 pub use error::{Error, FormatError, FormatErrorKind, Held, Result, Shape};
+pub use ggml::{GGML_MAX_DIMS, GgmlLayout};
 pub use layout::{Dims, Layout, MAX_NDIM, MergedAxes, Slice, Strides, broadcast_shapes, merge_axes, normalize_axis};
 pub use view::View;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use polyad_core::{Buffer, DType, Layout, Result, View};
+use polyad_core::{Buffer, DType, GGML_MAX_DIMS, GgmlLayout, Layout, Result, View};
 
 /// Elements of one dtype in a strided layout over a shared buffer. Cloning is O(1) and shares the elements.
 ///
@@ -34,6 +34,31 @@ impl Tensor {
     /// The view.
     pub fn view(&self) -> &View {
         &self.view
+    }
+
+    /// The tensor as ggml describes it: extents and byte strides, the innermost first, and ggml's predicates. O(1).
+    ///
+    /// ```
+    /// use polyad_tensor::Tensor;
+    /// let x = Tensor::arange(12)?.reshape(&[3, 4])?;
+    /// assert_eq!(x.ggml()?.ne(), [4, 3, 1, 1]);
+    /// assert!(x.mt()?.ggml()?.is_transposed());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Errors: [`Error::BadArgument`] where ggml has no such tensor: [`GgmlLayout::of`].
+    pub fn ggml(&self) -> Result<GgmlLayout> {
+        GgmlLayout::of(self.layout(), self.dtype())
+    }
+
+    /// Extents in ggml's order: [`Tensor::ggml`].
+    pub fn ggml_ne(&self) -> Result<[i64; GGML_MAX_DIMS]> {
+        Ok(self.ggml()?.ne())
+    }
+
+    /// Byte strides in ggml's order: [`Tensor::ggml`].
+    pub fn ggml_nb(&self) -> Result<[u64; GGML_MAX_DIMS]> {
+        Ok(self.ggml()?.nb())
     }
 
     /// The view, without the rest.

@@ -1,5 +1,6 @@
 //! The golden files of every format: what loads, with every value, and what has to be refused, with which word.
 
+mod ggml;
 mod gguf;
 mod npy;
 mod safetensors;

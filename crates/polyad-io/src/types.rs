@@ -17,7 +17,7 @@ pub enum EntryType {
     Known(DType),
     /// A type that a format names and that has no decoder here: listed, copied as bytes, its values refused.
     Named {
-        /// Its name: "q4_K", "float8_e4m3fn"; for NPY members the text of the header, "<U3".
+        /// Its name: "float8_e4m3fn"; for NPY members the text of the header, "<U3".
         name: String,
         /// Why its values cannot be read.
         why: &'static str,
@@ -29,7 +29,7 @@ impl EntryType {
     ///
     /// ```
     /// use polyad_io::EntryType;
-    /// assert_eq!(EntryType::from_name("q4_K").unwrap().to_string(), "q4_K");
+    /// assert_eq!(EntryType::from_name("float8_e5m2").unwrap().to_string(), "float8_e5m2");
     /// assert!(EntryType::from_name("q4_Z").is_none());
     /// ```
     pub fn from_name(name: &str) -> Option<EntryType> {
@@ -44,7 +44,7 @@ impl EntryType {
         }
     }
 
-    /// The name: "float32", "q4_0", "q4_K".
+    /// The name: "float32", "q4_K", "float8_e4m3fn".
     pub fn name(&self) -> &str {
         match self {
             EntryType::Known(dtype) => dtype.name(),
@@ -200,27 +200,27 @@ pub(crate) static TYPES: &[Row] = &[
     Row::ggml("q5_1", 7, Some(D::Q5_1), (32, 24), Halves(&[0, 2])),
     Row::ggml("q8_0", 8, Some(D::Q8_0), (32, 34), Halves(&[0])),
     Row::ggml("q8_1", 9, None, (32, 36), Halves(&[0, 2])),
-    Row::ggml("q2_K", 10, None, (256, 84), Halves(&[80, 82])),
-    Row::ggml("q3_K", 11, None, (256, 110), Halves(&[108])),
-    Row::ggml("q4_K", 12, None, (256, 144), Halves(&[0, 2])),
-    Row::ggml("q5_K", 13, None, (256, 176), Halves(&[0, 2])),
-    Row::ggml("q6_K", 14, None, (256, 210), Halves(&[208])),
-    Row::ggml("q8_K", 15, None, (256, 292), NoRule),
-    Row::ggml("iq2_xxs", 16, None, (256, 66), NoRule),
-    Row::ggml("iq2_xs", 17, None, (256, 74), NoRule),
-    Row::ggml("iq3_xxs", 18, None, (256, 98), NoRule),
-    Row::ggml("iq1_s", 19, None, (256, 50), NoRule),
-    Row::ggml("iq4_nl", 20, None, (32, 18), Halves(&[0])),
-    Row::ggml("iq3_s", 21, None, (256, 110), NoRule),
-    Row::ggml("iq2_s", 22, None, (256, 82), NoRule),
-    Row::ggml("iq4_xs", 23, None, (256, 136), NoRule),
-    Row::ggml("iq1_m", 29, None, (256, 56), NoRule),
-    Row::ggml("tq1_0", 34, None, (256, 54), Halves(&[52])),
-    Row::ggml("tq2_0", 35, None, (256, 66), Halves(&[64])),
+    Row::ggml("q2_K", 10, Some(D::Q2K), (256, 84), Halves(&[80, 82])),
+    Row::ggml("q3_K", 11, Some(D::Q3K), (256, 110), Halves(&[108])),
+    Row::ggml("q4_K", 12, Some(D::Q4K), (256, 144), Halves(&[0, 2])),
+    Row::ggml("q5_K", 13, Some(D::Q5K), (256, 176), Halves(&[0, 2])),
+    Row::ggml("q6_K", 14, Some(D::Q6K), (256, 210), Halves(&[208])),
+    Row::ggml("q8_K", 15, Some(D::Q8K), (256, 292), NoRule),
+    Row::ggml("iq2_xxs", 16, Some(D::Iq2Xxs), (256, 66), NoRule),
+    Row::ggml("iq2_xs", 17, Some(D::Iq2Xs), (256, 74), NoRule),
+    Row::ggml("iq3_xxs", 18, Some(D::Iq3Xxs), (256, 98), NoRule),
+    Row::ggml("iq1_s", 19, Some(D::Iq1S), (256, 50), NoRule),
+    Row::ggml("iq4_nl", 20, Some(D::Iq4Nl), (32, 18), Halves(&[0])),
+    Row::ggml("iq3_s", 21, Some(D::Iq3S), (256, 110), NoRule),
+    Row::ggml("iq2_s", 22, Some(D::Iq2S), (256, 82), NoRule),
+    Row::ggml("iq4_xs", 23, Some(D::Iq4Xs), (256, 136), NoRule),
+    Row::ggml("iq1_m", 29, Some(D::Iq1M), (256, 56), NoRule),
+    Row::ggml("tq1_0", 34, Some(D::Tq1_0), (256, 54), Halves(&[52])),
+    Row::ggml("tq2_0", 35, Some(D::Tq2_0), (256, 66), Halves(&[64])),
     Row::ggml("mxfp4", 39, Some(D::Mxfp4), (32, 17), Halves(&[])),
-    Row::ggml("nvfp4", 40, None, (64, 36), Halves(&[])),
-    Row::ggml("q1_0", 41, None, (128, 18), Halves(&[0])),
-    Row::ggml("q2_0", 42, None, (64, 18), Halves(&[0])),
+    Row::ggml("nvfp4", 40, Some(D::Nvfp4), (64, 36), Halves(&[])),
+    Row::ggml("q1_0", 41, Some(D::Q1_0), (128, 18), Halves(&[0])),
+    Row::ggml("q2_0", 42, Some(D::Q2_0), (64, 18), Halves(&[0])),
     Row::plain("float8_e4m3fn", D::Float8E4M3FN, 1).in_safetensors("F8_E4M3"),
     Row::plain("float8_e5m2", D::Float8E5M2, 1).in_safetensors("F8_E5M2"),
     Row::plain("float8_e4m3fnuz", D::Float8E4M3FNUZ, 1).in_safetensors("F8_E4M3FNUZ"),
@@ -274,13 +274,19 @@ mod tests {
 
     #[test]
     fn every_dtype_has_one_row_of_its_own_sizes() {
-        for &dtype in DType::ALL {
+        for &dtype in DType::ALL.iter().filter(|&&d| d != DType::Q8_1) {
             let row = EntryType::Known(dtype).row().unwrap_or_else(|| panic!("no row for {dtype}"));
             assert_eq!(row.name, dtype.name());
             let block = if row.is_six_bits() { (1, 1) } else { row.block };
             assert_eq!(block, (dtype.block_len() as u64, dtype.block_bytes() as u64), "{dtype}");
             assert_eq!(EntryType::from_name(dtype.name()), Some(EntryType::Known(dtype)));
         }
+    }
+
+    #[test]
+    fn q8_1_is_listed_and_refused() {
+        assert!(matches!(EntryType::from_name("q8_1"), Some(EntryType::Named { why: PARTNER, .. })));
+        assert!(EntryType::Known(DType::Q8_1).row().is_none());
     }
 
     #[test]

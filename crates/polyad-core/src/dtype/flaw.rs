@@ -51,6 +51,13 @@ pub(super) fn scales<const N: usize>(bytes: &[u8], places: &[usize]) -> Option<(
     }
 }
 
+/// Blocks of `N` bytes with a scale that this function reads.
+pub(super) fn first_scale<const N: usize>(bytes: &[u8], scale: impl Fn(&[u8; N]) -> f32) -> Option<(usize, Flaw)> {
+    let i = first(bytes, |b| !scale(b).is_finite())?;
+    let is_nan = scale(bytes[N * i..].first_chunk()?).is_nan();
+    Some((i, if is_nan { Flaw::NanScale } else { Flaw::InfiniteScale }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,8 @@ use super::scaled::{self, argmax_abs};
 use super::{Codec, DType, Flaw, Kind, Spec, Storage, flaw};
 
 /// Twice the value of each code.
-const TWICE: [f32; 16] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 0.0, -1.0, -2.0, -3.0, -4.0, -6.0, -8.0, -12.0];
+pub(super) const TWICE: [f32; 16] =
+    [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 0.0, -1.0, -2.0, -3.0, -4.0, -6.0, -8.0, -12.0];
 
 pub(super) static SPEC: Spec = Spec {
     name: "mxfp4",

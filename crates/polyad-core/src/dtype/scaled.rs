@@ -77,3 +77,11 @@ pub(super) fn min_max(x: &[f32]) -> (f32, f32) {
 pub(super) fn inverse(d: f32) -> f32 {
     if d == 0.0 { 0.0 } else { 1.0 / d }
 }
+
+/// The encoder of formats that have none.
+pub(super) fn no_encoder(values: &[f64], _: &mut [u8]) -> Result<(), Reject> {
+    match values.first() {
+        Some(&value) => Err(Reject { index: 0, value, why: "there is no encoder for it yet" }),
+        None => Ok(()),
+    }
+}

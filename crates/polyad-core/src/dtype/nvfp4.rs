@@ -1,0 +1,41 @@
+//! nvfp4 (ggml's block): 64 elements in 36 bytes, float4_e2m1fn codes, two a byte; every 16 elements have an unsigned
+//! float8_e4m3fn scale. The float32 scale of the whole tensor that files may carry beside it is not part of the block.
+
+use super::mxfp4::TWICE;
+use super::scaled;
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
+
+pub(super) static SPEC: Spec = Spec {
+    name: "nvfp4",
+    aliases: &[],
+    kind: Kind::Float,
+    storage: Storage::Scaled,
+    block_len: 64,
+    block_bytes: 36,
+    compute: DType::Float32,
+    codec: Codec::Float {
+        decode: |bytes, values| {
+            scaled::decode::<64, 36>(bytes, values, |b, y| {
+                for (e, y) in y.iter_mut().enumerate() {
+                    let (s, j) = (e / 16, e % 16);
+                    let code = b[4 + 8 * s + j % 8] >> (j / 8 * 4) & 15;
+                    *y = TWICE[usize::from(code)] * half_scale(b[s]);
+                }
+            });
+        },
+        encode: scaled::no_encoder,
+    },
+    // Every byte is a scale to ggml.
+    flaw: flaw::none,
+};
+
+/// Half of the scale, as the code table holds twice the value: 0x7f (NaN) gives 0. The highest bit means nothing
+/// otherwise, as it does in ggml: 0xff gives 240.
+fn half_scale(byte: u8) -> f32 {
+    let (exponent, mantissa) = (byte >> 3 & 15, f32::from(byte & 7));
+    match byte {
+        0x7f => 0.0,
+        _ if exponent == 0 => mantissa / 1024.0,
+        _ => (8.0 + mantissa) / 2048.0 * f32::from(1u16 << exponent),
+    }
+}

@@ -1,0 +1,26 @@
+//! q1_0: 128 elements in 18 bytes, a float16 scale `d` and a sign bit an element, set for `d`, clear for `-d`.
+
+use super::scaled::{self, f16_at};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
+
+pub(super) static SPEC: Spec = Spec {
+    name: "q1_0",
+    aliases: &[],
+    kind: Kind::Float,
+    storage: Storage::Scaled,
+    block_len: 128,
+    block_bytes: 18,
+    compute: DType::Float32,
+    codec: Codec::Float {
+        decode: |bytes, values| {
+            scaled::decode::<128, 18>(bytes, values, |b, y| {
+                let d = f16_at(b, 0);
+                for (e, y) in y.iter_mut().enumerate() {
+                    *y = if b[2 + e / 8] >> (e % 8) & 1 == 1 { d } else { -d };
+                }
+            });
+        },
+        encode: scaled::no_encoder,
+    },
+    flaw: |bytes| flaw::scales::<18>(bytes, &[0]),
+};

@@ -1,0 +1,27 @@
+//! q2_0: 64 elements in 18 bytes, a float16 scale `d`, 2-bit codes, four a byte; `y = (code - 1) * d`.
+
+use super::scaled::{self, f16_at};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
+
+pub(super) static SPEC: Spec = Spec {
+    name: "q2_0",
+    aliases: &[],
+    kind: Kind::Float,
+    storage: Storage::Scaled,
+    block_len: 64,
+    block_bytes: 18,
+    compute: DType::Float32,
+    codec: Codec::Float {
+        decode: |bytes, values| {
+            scaled::decode::<64, 18>(bytes, values, |b, y| {
+                let d = f16_at(b, 0);
+                for (e, y) in y.iter_mut().enumerate() {
+                    let code = b[2 + e / 4] >> (2 * (e % 4)) & 3;
+                    *y = (f32::from(code) - 1.0) * d;
+                }
+            });
+        },
+        encode: scaled::no_encoder,
+    },
+    flaw: |bytes| flaw::scales::<18>(bytes, &[0]),
+};

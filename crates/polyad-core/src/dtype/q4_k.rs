@@ -1,0 +1,30 @@
+//! q4_K: 256 elements in 144 bytes, 4-bit codes; every 32 elements have a 6-bit scale and a 6-bit minimum, which count in
+//! units of the float16 `d` and `dmin`; `y = d * scale * code - dmin * minimum`.
+
+use super::kquant::{nibble, six_bits};
+use super::scaled::{self, f16_at};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
+
+pub(super) static SPEC: Spec = Spec {
+    name: "q4_K",
+    aliases: &[],
+    kind: Kind::Float,
+    storage: Storage::Scaled,
+    block_len: 256,
+    block_bytes: 144,
+    compute: DType::Float32,
+    codec: Codec::Float {
+        decode: |bytes, values| {
+            scaled::decode::<256, 144>(bytes, values, |b, y| {
+                let (d, dmin) = (f16_at(b, 0), f16_at(b, 2));
+                for (e, y) in y.iter_mut().enumerate() {
+                    let (scale, minimum) = six_bits(&b[4..16], e / 32);
+                    let code = nibble(&b[16..], e);
+                    *y = d * f32::from(scale) * f32::from(code) - dmin * f32::from(minimum);
+                }
+            });
+        },
+        encode: scaled::no_encoder,
+    },
+    flaw: |bytes| flaw::scales::<144>(bytes, &[0, 2]),
+};

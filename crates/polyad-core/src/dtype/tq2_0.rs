@@ -1,0 +1,27 @@
+//! tq2_0: 256 elements in 66 bytes, -1, 0 or 1 times a float16 scale `d`, 2-bit codes; `y = (code - 1) * d`.
+
+use super::kquant::two_bits;
+use super::scaled::{self, f16_at};
+use super::{Codec, DType, Kind, Spec, Storage, flaw};
+
+pub(super) static SPEC: Spec = Spec {
+    name: "tq2_0",
+    aliases: &[],
+    kind: Kind::Float,
+    storage: Storage::Scaled,
+    block_len: 256,
+    block_bytes: 66,
+    compute: DType::Float32,
+    codec: Codec::Float {
+        decode: |bytes, values| {
+            scaled::decode::<256, 66>(bytes, values, |b, y| {
+                let d = f16_at(b, 64);
+                for (e, y) in y.iter_mut().enumerate() {
+                    *y = (f32::from(two_bits(b, e)) - 1.0) * d;
+                }
+            });
+        },
+        encode: scaled::no_encoder,
+    },
+    flaw: |bytes| flaw::scales::<66>(bytes, &[64]),
+};

@@ -32,6 +32,30 @@ fn encode(dtype: DType, values: &[f64]) -> Vec<u8> {
     out
 }
 
+/// Formats whose encoder gives the reference's bytes.
+const EXACT: [DType; 20] = [
+    DType::Float16,
+    DType::BFloat16,
+    DType::Q1_0,
+    DType::Q2_0,
+    DType::Q4_0,
+    DType::Q4_1,
+    DType::Q5_0,
+    DType::Q5_1,
+    DType::Q8_0,
+    DType::Q2K,
+    DType::Q3K,
+    DType::Q4K,
+    DType::Q5K,
+    DType::Q6K,
+    DType::Iq4Nl,
+    DType::Iq4Xs,
+    DType::Tq1_0,
+    DType::Tq2_0,
+    DType::Mxfp4,
+    DType::Nvfp4,
+];
+
 const FORMATS: [DType; 8] =
     [DType::Float16, DType::BFloat16, DType::Q8_0, DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Mxfp4];
 
@@ -44,7 +68,7 @@ fn stem(dtype: DType) -> &'static str {
     }
 }
 
-/// The row whose bytes the reference leaves open: its scales overflow on the way.
+/// The row of the weights whose bytes the reference leaves open: its scales overflow on the way.
 const SUBNORMAL_ROW: usize = 11;
 
 #[test]
@@ -65,19 +89,28 @@ fn decodes_are_bit_exact() {
     }
 }
 
+/// Rows of 1024 values against the bytes of a file, except where the reference leaves them open.
+fn assert_encodes(dtype: DType, file: &str, bytes: &str) {
+    let want = std::fs::read(golden(bytes)).unwrap();
+    let rows = want.len() / 16;
+    for (i, (values, want)) in npy_f32(file).chunks(1024).zip(want.chunks(rows)).enumerate() {
+        let values: Vec<f64> = values.iter().map(|&x| x.into()).collect();
+        let got = encode(dtype, &values);
+        if i == SUBNORMAL_ROW && dtype.is_quantized() && file == "ggml/weights.npy" {
+            assert!(decode(dtype, &got).iter().all(|x| x.abs() <= 1e-38), "{dtype}");
+        } else {
+            assert_eq!(got, want, "{bytes} row {i}");
+        }
+    }
+}
+
 #[test]
 fn encodes_are_byte_exact() {
-    let weights: Vec<f64> = npy_f32("ggml/weights.npy").into_iter().map(f64::from).collect();
-    for dtype in FORMATS {
-        let want = std::fs::read(golden(&format!("ggml/{}.none.bin", stem(dtype)))).unwrap();
-        let row = want.len() / 16;
-        for (i, (values, want)) in weights.chunks(1024).zip(want.chunks(row)).enumerate() {
-            let got = encode(dtype, values);
-            if i == SUBNORMAL_ROW && dtype.is_quantized() {
-                assert!(decode(dtype, &got).iter().all(|x| x.abs() <= 1e-38), "{dtype}");
-            } else {
-                assert_eq!(got, want, "{dtype} row {i}");
-            }
-        }
+    for dtype in EXACT {
+        assert_encodes(dtype, "ggml/weights.npy", &format!("ggml/{}.none.bin", stem(dtype)));
+    }
+    for dtype in [DType::Q8_1, DType::Q8K] {
+        assert_encodes(dtype, "ggml/activations.npy", &format!("ggml/{dtype}.act.bin"));
+        assert_encodes(dtype, "ggml/weights.npy", &format!("ggml/{dtype}.wgt.bin"));
     }
 }

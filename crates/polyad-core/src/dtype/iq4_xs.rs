@@ -1,8 +1,9 @@
 //! iq4_xs: 256 elements in 136 bytes, codes as in iq4_nl; every 32 elements have a 6-bit scale, which counts in units of the
 //! float16 `d`; `y = d * (scale - 32) * value`.
 
-use super::iq4_nl::VALUES;
-use super::scaled::{self, f16_at};
+use super::fit::nearest;
+use super::iq4_nl::{VALUES, nearest_code, scale, weights};
+use super::scaled::{self, argmax_abs, f16_at, inverse, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -26,7 +27,32 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| scaled::encode::<256, 136>(values, bytes, |x, b| encode(x, None, b)),
     },
     flaw: |bytes| flaw::scales::<136>(bytes, &[0]),
 };
+
+/// One block.
+fn encode(x: &[f32; 256], importance: Option<&[f32; 256]>, b: &mut [u8; 136]) -> Result<(), (usize, &'static str)> {
+    let weights = weights(x, importance);
+    let mut scales = [0.0; 8];
+    for (scale_of_group, (x, w)) in scales.iter_mut().zip(x.chunks(32).zip(weights.chunks(32))) {
+        *scale_of_group = scale(x, w);
+    }
+    let d = -scales[argmax_abs(&scales)] / 32.0;
+    put_f16(d, argmax_abs(x), b)?;
+    b[2..].fill(0);
+    let mut high = 0u16;
+    for (g, x) in x.as_chunks::<32>().0.iter().enumerate() {
+        let word = nearest(inverse(d) * scales[g]).clamp(-32, 31);
+        let id = inverse(d * word as f32);
+        for j in 0..16 {
+            b[8 + 16 * g + j] = nearest_code(id * x[j]) | nearest_code(id * x[j + 16]) << 4;
+        }
+        let word = (word + 32) as u8;
+        b[4 + g / 2] |= (word & 15) << (g % 2 * 4);
+        high |= u16::from(word >> 4) << (2 * g);
+    }
+    b[2..4].copy_from_slice(&high.to_le_bytes());
+    Ok(())
+}

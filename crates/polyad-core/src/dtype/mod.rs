@@ -12,6 +12,7 @@ mod bool;
 mod codebook;
 mod complex;
 mod element;
+mod fit;
 mod flaw;
 mod float;
 mod float16;

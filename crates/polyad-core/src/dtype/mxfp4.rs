@@ -56,7 +56,7 @@ fn scale_byte(amax: f32) -> u8 {
 }
 
 /// The first of the codes with the least distance to `x`.
-fn nearest(x: f32, half: f32) -> u8 {
+pub(super) fn nearest(x: f32, half: f32) -> u8 {
     let distance = |twice: f32| (twice * half - x).abs();
     let mut best = 0;
     for (code, &twice) in TWICE.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! nvfp4 (ggml's block): 64 elements in 36 bytes, float4_e2m1fn codes, two a byte; every 16 elements have an unsigned
 //! float8_e4m3fn scale. The float32 scale of the whole tensor that files may carry beside it is not part of the block.
 
-use super::mxfp4::TWICE;
-use super::scaled;
+use super::mxfp4::{TWICE, nearest};
+use super::scaled::{self, argmax_abs};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -23,7 +23,19 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| {
+            scaled::encode::<64, 36>(values, bytes, |x, b| {
+                b.fill(0);
+                for (s, x) in x.as_chunks::<16>().0.iter().enumerate() {
+                    b[s] = scale_byte(x[argmax_abs(x)].abs() / 6.0);
+                    let half = half_scale(b[s]);
+                    for j in 0..8 {
+                        b[4 + 8 * s + j] = nearest(x[j], half) | nearest(x[j + 8], half) << 4;
+                    }
+                }
+                Ok(())
+            })
+        },
     },
     // Every byte is a scale to ggml.
     flaw: flaw::none,
@@ -38,4 +50,19 @@ fn half_scale(byte: u8) -> f32 {
         _ if exponent == 0 => mantissa / 1024.0,
         _ => (8.0 + mantissa) / 2048.0 * f32::from(1u16 << exponent),
     }
+}
+
+/// The byte of a scale. Rounds as ggml does, which is not to nearest: half up by the next bit, and whatever has the exponent
+/// of 256 or more becomes 448.
+fn scale_byte(scale: f32) -> u8 {
+    const LOWEST: f32 = 1.0 / 64.0;
+    if scale < LOWEST {
+        return (scale * 512.0 + 0.5).min(7.0) as u8;
+    }
+    if scale >= 256.0 {
+        return 0x7e;
+    }
+    // Cut to four bits of mantissa; adding one and dropping the last rounds half up and carries into the exponent.
+    let above = (scale.to_bits() >> 19) - (LOWEST.to_bits() >> 19);
+    ((above + 16 + 1) >> 1).min(0x7e) as u8
 }

@@ -1,6 +1,6 @@
 //! q1_0: 128 elements in 18 bytes, a float16 scale `d` and a sign bit an element, set for `d`, clear for `-d`.
 
-use super::scaled::{self, f16_at};
+use super::scaled::{self, argmax_abs, f16_at, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -20,7 +20,17 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| {
+            scaled::encode::<128, 18>(values, bytes, |x, b| {
+                let mean = x.iter().fold(0.0, |sum, x| sum + x.abs()) / 128.0;
+                put_f16(mean, argmax_abs(x), b)?;
+                b[2..].fill(0);
+                for (e, &x) in x.iter().enumerate() {
+                    b[2 + e / 8] |= u8::from(x >= 0.0) << (e % 8);
+                }
+                Ok(())
+            })
+        },
     },
     flaw: |bytes| flaw::scales::<18>(bytes, &[0]),
 };

@@ -1,6 +1,6 @@
 //! q2_0: 64 elements in 18 bytes, a float16 scale `d`, 2-bit codes, four a byte; `y = (code - 1) * d`.
 
-use super::scaled::{self, f16_at};
+use super::scaled::{self, argmax_abs, f16_at, inverse, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -21,7 +21,20 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| {
+            scaled::encode::<64, 18>(values, bytes, |x, b| {
+                let top = argmax_abs(x);
+                let d = x[top].abs();
+                let id = inverse(d);
+                put_f16(d, top, b)?;
+                b[2..].fill(0);
+                for (e, &x) in x.iter().enumerate() {
+                    let code = ((x * id).round() + 1.0) as u8;
+                    b[2 + e / 4] |= code.min(3) << (2 * (e % 4));
+                }
+                Ok(())
+            })
+        },
     },
     flaw: |bytes| flaw::scales::<18>(bytes, &[0]),
 };

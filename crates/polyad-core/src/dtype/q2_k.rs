@@ -1,7 +1,8 @@
 //! q2_K: 256 elements in 84 bytes, 2-bit codes; every 16 elements have a 4-bit scale and a 4-bit minimum, which count in
 //! units of the float16 `d` and `dmin`; `y = d * scale * code - dmin * minimum`.
 
-use super::kquant::two_bits;
+use super::fit::Search;
+use super::kquant::{Affine, put_two_bits, two_bits};
 use super::scaled::{self, f16_at};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
@@ -23,7 +24,26 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| scaled::encode::<256, 84>(values, bytes, |x, b| encode(x, None, b)),
     },
     flaw: |bytes| flaw::scales::<84>(bytes, &[80, 82]),
 };
+
+static AFFINE: Affine = Affine {
+    group: 16,
+    top: 15,
+    search: Search { n: 3, first: -0.5, step: 0.1, trials: 16, cost: f32::abs },
+    weigh: |x, w| w.iter_mut().zip(x).for_each(|(w, x)| *w = x.abs()),
+    spread: 1.0,
+    place: 80,
+};
+
+/// One block.
+fn encode(x: &[f32; 256], importance: Option<&[f32; 256]>, b: &mut [u8; 84]) -> Result<(), (usize, &'static str)> {
+    let parts = AFFINE.encode(x, importance, b)?;
+    for (word, (scale, minimum)) in b.iter_mut().zip(parts.scales.iter().zip(parts.minima)) {
+        *word = *scale as u8 | (minimum as u8) << 4;
+    }
+    put_two_bits(parts.codes.iter().map(|&code| code as u8), &mut b[16..80]);
+    Ok(())
+}

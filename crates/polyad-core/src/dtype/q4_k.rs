@@ -1,7 +1,8 @@
 //! q4_K: 256 elements in 144 bytes, 4-bit codes; every 32 elements have a 6-bit scale and a 6-bit minimum, which count in
 //! units of the float16 `d` and `dmin`; `y = d * scale * code - dmin * minimum`.
 
-use super::kquant::{nibble, six_bits};
+use super::fit::Search;
+use super::kquant::{Affine, nibble, put_nibbles, put_six_bits, root_mean_square_and_magnitude, six_bits};
 use super::scaled::{self, f16_at};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
@@ -24,7 +25,24 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| scaled::encode::<256, 144>(values, bytes, |x, b| encode(x, None, b)),
     },
     flaw: |bytes| flaw::scales::<144>(bytes, &[0, 2]),
 };
+
+static AFFINE: Affine = Affine {
+    group: 32,
+    top: 63,
+    search: Search { n: 15, first: -1.0, step: 0.1, trials: 21, cost: |off| off * off },
+    weigh: root_mean_square_and_magnitude,
+    spread: 2.0,
+    place: 0,
+};
+
+/// One block.
+fn encode(x: &[f32; 256], importance: Option<&[f32; 256]>, b: &mut [u8; 144]) -> Result<(), (usize, &'static str)> {
+    let parts = AFFINE.encode(x, importance, b)?;
+    put_six_bits(&parts.scales, &parts.minima, &mut b[4..16]);
+    put_nibbles(&parts.codes, &mut b[16..]);
+    Ok(())
+}

@@ -1,7 +1,8 @@
 //! q5_K: 256 elements in 176 bytes, a plane of fifth bits and one of 4-bit codes; scales and minima as in q4_K;
 //! `y = d * scale * code - dmin * minimum`.
 
-use super::kquant::{nibble, six_bits};
+use super::fit::Search;
+use super::kquant::{Affine, nibble, put_nibbles, put_six_bits, root_mean_square_and_magnitude, six_bits};
 use super::scaled::{self, f16_at};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
@@ -24,7 +25,28 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| scaled::encode::<256, 176>(values, bytes, |x, b| encode(x, None, b)),
     },
     flaw: |bytes| flaw::scales::<176>(bytes, &[0, 2]),
 };
+
+static AFFINE: Affine = Affine {
+    group: 32,
+    top: 63,
+    search: Search { n: 31, first: -0.5, step: 0.1, trials: 16, cost: |off| off * off },
+    weigh: root_mean_square_and_magnitude,
+    spread: 2.0,
+    place: 0,
+};
+
+/// One block.
+fn encode(x: &[f32; 256], importance: Option<&[f32; 256]>, b: &mut [u8; 176]) -> Result<(), (usize, &'static str)> {
+    let parts = AFFINE.encode(x, importance, b)?;
+    put_six_bits(&parts.scales, &parts.minima, &mut b[4..16]);
+    b[16..48].fill(0);
+    for (e, code) in parts.codes.iter().enumerate() {
+        b[16 + e % 32] |= (*code as u8 >> 4) << (e / 32);
+    }
+    put_nibbles(&parts.codes, &mut b[48..]);
+    Ok(())
+}

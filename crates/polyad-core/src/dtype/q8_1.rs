@@ -2,7 +2,7 @@
 //!
 //! It holds activations between two steps of a dot product, never weights: no file stores it.
 
-use super::scaled::{self, f16_at};
+use super::scaled::{self, argmax_abs, f16_at, f16_code, inverse, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -22,7 +22,23 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| {
+            scaled::encode::<32, 36>(values, bytes, |x, b| {
+                let top = argmax_abs(x);
+                let d = x[top].abs() / 127.0;
+                let id = inverse(d);
+                put_f16(d, top, b)?;
+                let mut sum = 0.0;
+                for (code, x) in b[4..].iter_mut().zip(x) {
+                    let rounded = (x * id).round() as i8;
+                    sum += f32::from(rounded);
+                    *code = rounded as u8;
+                }
+                // No element needs the sum, so one past float16 does not refuse the block; as in ggml it is infinite.
+                b[2..4].copy_from_slice(&f16_code(sum * d).to_le_bytes());
+                Ok(())
+            })
+        },
     },
     // A sum past float16 is infinite, and no flaw.
     flaw: |bytes| flaw::scales::<36>(bytes, &[0]),

@@ -2,7 +2,8 @@
 //!
 //! It holds activations between two steps of a dot product, weights hardly ever.
 
-use super::scaled;
+use super::fit::nearest;
+use super::scaled::{self, argmax_abs};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -22,7 +23,26 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| {
+            scaled::encode::<256, 292>(values, bytes, |x, b| {
+                let top = x[argmax_abs(x)];
+                b.fill(0);
+                if top == 0.0 {
+                    return Ok(());
+                }
+                // The largest gets -127 and not -128, so that negated codes fit.
+                let id = -127.0 / top;
+                b[..4].copy_from_slice(&(1.0 / id).to_le_bytes());
+                for (i, x) in x.iter().enumerate() {
+                    b[4 + i] = nearest(id * x).min(127) as i8 as u8;
+                }
+                for s in 0..16 {
+                    let sum: i16 = b[4 + 16 * s..][..16].iter().map(|&code| i16::from(code as i8)).sum();
+                    b[260 + 2 * s..][..2].copy_from_slice(&sum.to_le_bytes());
+                }
+                Ok(())
+            })
+        },
     },
     flaw: |bytes| flaw::first_scale(bytes, |b: &[u8; 292]| f32::from_le_bytes([b[0], b[1], b[2], b[3]])),
 };

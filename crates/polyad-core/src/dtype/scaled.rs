@@ -49,12 +49,17 @@ pub(super) fn f16_at(bytes: &[u8], at: usize) -> f32 {
 
 /// Writes a scale as float16, or says that it does not fit.
 pub(super) fn put_f16(scale: f32, culprit: usize, out: &mut [u8]) -> Result<(), (usize, &'static str)> {
-    let code = F16.encode(scale.into()) as u16;
-    if code & 0x7fff == 0x7c00 {
+    let code = f16_code(scale);
+    if code & 0x7c00 == 0x7c00 {
         return Err((culprit, SCALE));
     }
     out[..2].copy_from_slice(&code.to_le_bytes());
     Ok(())
+}
+
+/// The nearest float16, infinity past its range.
+pub(super) fn f16_code(x: f32) -> u16 {
+    F16.encode(x.into()) as u16
 }
 
 /// Index of the element of greatest magnitude, the first of equals.

@@ -3,7 +3,7 @@
 //! A byte is the fraction of 256 that its digits are of 243, rounded up, so that multiplying by 3 brings the next digit
 //! to the top. The last four bytes hold four digits.
 
-use super::scaled::{self, f16_at};
+use super::scaled::{self, argmax_abs, f16_at, inverse, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -21,12 +21,29 @@ pub(super) static SPEC: Spec = Spec {
                 for (e, y) in y.iter_mut().enumerate() {
                     let (at, n) = place(e);
                     let fraction = b[at].wrapping_mul(3u8.pow(n));
-                    let digit = u16::from(fraction) * 3 >> 8;
+                    let digit = (u16::from(fraction) * 3) >> 8;
                     *y = (f32::from(digit) - 1.0) * d;
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| {
+            scaled::encode::<256, 54>(values, bytes, |x, b| {
+                let top = argmax_abs(x);
+                let d = x[top].abs();
+                let id = inverse(d);
+                put_f16(d, top, &mut b[52..])?;
+                let mut numbers = [0u16; 52];
+                for (e, x) in x.iter().enumerate() {
+                    let (at, n) = place(e);
+                    let digit = ((x * id).round() + 1.0) as u16;
+                    numbers[at] += digit.min(2) * 3u16.pow(4 - n);
+                }
+                for (byte, number) in b.iter_mut().zip(numbers) {
+                    *byte = (number * 256).div_ceil(243) as u8;
+                }
+                Ok(())
+            })
+        },
     },
     flaw: |bytes| flaw::scales::<54>(bytes, &[52]),
 };

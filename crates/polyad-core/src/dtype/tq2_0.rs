@@ -1,7 +1,7 @@
 //! tq2_0: 256 elements in 66 bytes, -1, 0 or 1 times a float16 scale `d`, 2-bit codes; `y = (code - 1) * d`.
 
-use super::kquant::two_bits;
-use super::scaled::{self, f16_at};
+use super::kquant::{put_two_bits, two_bits};
+use super::scaled::{self, argmax_abs, f16_at, inverse, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -21,7 +21,16 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
+        encode: |values, bytes| {
+            scaled::encode::<256, 66>(values, bytes, |x, b| {
+                let top = argmax_abs(x);
+                let d = x[top].abs();
+                let id = inverse(d);
+                put_f16(d, top, &mut b[64..])?;
+                put_two_bits(x.iter().map(|x| ((x * id).round() + 1.0) as u8), &mut b[..64]);
+                Ok(())
+            })
+        },
     },
     flaw: |bytes| flaw::scales::<66>(bytes, &[64]),
 };

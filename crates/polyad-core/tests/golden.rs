@@ -90,12 +90,12 @@ fn decodes_are_bit_exact() {
 }
 
 /// Rows of 1024 values against the bytes of a file, except where the reference leaves them open.
-fn assert_encodes(dtype: DType, file: &str, bytes: &str) {
+fn assert_encodes(dtype: DType, file: &str, bytes: &str, encode: impl Fn(&[f64]) -> Vec<u8>) {
     let want = std::fs::read(golden(bytes)).unwrap();
     let rows = want.len() / 16;
     for (i, (values, want)) in npy_f32(file).chunks(1024).zip(want.chunks(rows)).enumerate() {
         let values: Vec<f64> = values.iter().map(|&x| x.into()).collect();
-        let got = encode(dtype, &values);
+        let got = encode(&values);
         if i == SUBNORMAL_ROW && dtype.is_quantized() && file == "ggml/weights.npy" {
             assert!(decode(dtype, &got).iter().all(|x| x.abs() <= 1e-38), "{dtype}");
         } else {
@@ -107,10 +107,44 @@ fn assert_encodes(dtype: DType, file: &str, bytes: &str) {
 #[test]
 fn encodes_are_byte_exact() {
     for dtype in EXACT {
-        assert_encodes(dtype, "ggml/weights.npy", &format!("ggml/{}.none.bin", stem(dtype)));
+        assert_encodes(dtype, "ggml/weights.npy", &format!("ggml/{}.none.bin", stem(dtype)), |x| encode(dtype, x));
     }
     for dtype in [DType::Q8_1, DType::Q8K] {
-        assert_encodes(dtype, "ggml/activations.npy", &format!("ggml/{dtype}.act.bin"));
-        assert_encodes(dtype, "ggml/weights.npy", &format!("ggml/{dtype}.wgt.bin"));
+        assert_encodes(dtype, "ggml/activations.npy", &format!("ggml/{dtype}.act.bin"), |x| encode(dtype, x));
+        assert_encodes(dtype, "ggml/weights.npy", &format!("ggml/{dtype}.wgt.bin"), |x| encode(dtype, x));
+    }
+}
+
+/// Formats whose encoder heeds importance.
+const WEIGHTED: [DType; 11] = [
+    DType::Q4_0,
+    DType::Q4_1,
+    DType::Q5_0,
+    DType::Q5_1,
+    DType::Q2K,
+    DType::Q3K,
+    DType::Q4K,
+    DType::Q5K,
+    DType::Q6K,
+    DType::Iq4Nl,
+    DType::Iq4Xs,
+];
+
+/// Encodes a row by importance.
+fn encode_weighted(dtype: DType, values: &[f64], importance: &[f32]) -> Vec<u8> {
+    let Codec::Float { encode_weighted: Some(encode), .. } = dtype.codec() else { panic!("{dtype} heeds importance") };
+    let mut out = vec![0; dtype.storage_bytes(values.len()).unwrap()];
+    encode(values, importance, &mut out).unwrap();
+    out
+}
+
+#[test]
+fn encodes_by_importance_are_byte_exact() {
+    let random = npy_f32("ggml/imatrix_rand.npy");
+    for dtype in WEIGHTED {
+        for (variant, importance) in [("ones", &vec![1.0; 1024]), ("rand", &random)] {
+            let file = format!("ggml/{dtype}.{variant}.bin");
+            assert_encodes(dtype, "ggml/weights.npy", &file, |x| encode_weighted(dtype, x, importance));
+        }
     }
 }

@@ -13,6 +13,10 @@ pub(super) static SPEC: Spec = Spec {
     block_len: 1,
     block_bytes: 2,
     compute: DType::Float32,
-    codec: Codec::Float { decode: |b, v| FORMAT.decode_words(b, v), encode: |v, b| FORMAT.encode_words(v, b) },
+    codec: Codec::Float {
+        decode: |b, v| FORMAT.decode_words(b, v),
+        encode: |v, b| FORMAT.encode_words(v, b),
+        encode_weighted: None,
+    },
     flaw: |bytes| flaw::two_bytes(bytes, flaw::BFLOAT16),
 };

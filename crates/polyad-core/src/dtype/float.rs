@@ -24,6 +24,7 @@ macro_rules! float {
                     }
                     Ok(())
                 },
+        encode_weighted: None,
             },
             flaw: |bytes| {
                 let value = |b: &[u8; size_of::<$t>()]| <$t>::from_le_bytes(*b);

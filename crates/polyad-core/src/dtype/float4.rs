@@ -26,6 +26,7 @@ pub(super) static SPEC: Spec = Spec {
             }
             Ok(())
         },
+        encode_weighted: None,
     },
     flaw: flaw::none,
 };

@@ -19,6 +19,7 @@ macro_rules! float8 {
             codec: Codec::Float {
                 decode: |bytes, values| $format.decode_bytes(bytes, values),
                 encode: |values, bytes| $format.encode_bytes(values, bytes),
+                encode_weighted: None,
             },
             flaw: |bytes| $format.first_flaw(bytes),
         };

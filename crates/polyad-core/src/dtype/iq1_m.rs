@@ -28,6 +28,7 @@ pub(super) static SPEC: Spec = Spec {
             });
         },
         encode: scaled::no_encoder,
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::first_scale(bytes, |b: &[u8; 56]| f16_at(&scale_bits(b).to_le_bytes(), 0)),
 };

@@ -25,6 +25,7 @@ pub(super) static SPEC: Spec = Spec {
             });
         },
         encode: scaled::no_encoder,
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::scales::<82>(bytes, &[0]),
 };

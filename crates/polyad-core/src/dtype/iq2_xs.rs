@@ -26,6 +26,7 @@ pub(super) static SPEC: Spec = Spec {
             });
         },
         encode: scaled::no_encoder,
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::scales::<74>(bytes, &[0]),
 };

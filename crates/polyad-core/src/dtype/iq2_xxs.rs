@@ -28,6 +28,7 @@ pub(super) static SPEC: Spec = Spec {
             });
         },
         encode: scaled::no_encoder,
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::scales::<66>(bytes, &[0]),
 };

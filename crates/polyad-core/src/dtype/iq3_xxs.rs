@@ -27,6 +27,7 @@ pub(super) static SPEC: Spec = Spec {
             });
         },
         encode: scaled::no_encoder,
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::scales::<98>(bytes, &[0]),
 };

@@ -88,6 +88,9 @@ pub struct Reject {
 /// Encodes floats: rounds once, or names the first value that the format cannot hold.
 type EncodeFloats = fn(&[f64], &mut [u8]) -> std::result::Result<(), Reject>;
 
+/// Encodes one whole row of floats where their errors count by these weights, which are finite and at least 0.
+type EncodeWeighted = fn(&[f64], &[f32], &mut [u8]) -> std::result::Result<(), Reject>;
+
 /// Decode and encode of whole blocks in the widest type of the dtype's kind: the plain meaning.
 ///
 /// For n blocks the byte side has `n * block_bytes` bytes and the value side `n * block_len` values.
@@ -98,6 +101,9 @@ pub enum Codec {
         decode: fn(&[u8], &mut [f64]),
         /// Values to bytes.
         encode: EncodeFloats,
+        /// Values to bytes, the errors of some counting more: one row at a time, as formats look at its mean square.
+        /// `None` where importance makes no difference.
+        encode_weighted: Option<EncodeWeighted>,
     },
     /// Signed integers; encoding wraps (ternary: takes the sign).
     Signed {

@@ -37,6 +37,7 @@ pub(super) static SPEC: Spec = Spec {
                 Ok(())
             })
         },
+        encode_weighted: None,
     },
     // All ones stand for NaN in E8M0. Decoded all the same they read as a scale like the others, as they do in ggml.
     flaw: |bytes| flaw::first(bytes, |b: &[u8; 17]| b[0] == 0xff).map(|i| (i, Flaw::NanScale)),

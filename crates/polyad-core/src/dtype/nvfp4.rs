@@ -36,6 +36,7 @@ pub(super) static SPEC: Spec = Spec {
                 Ok(())
             })
         },
+        encode_weighted: None,
     },
     // Every byte is a scale to ggml.
     flaw: flaw::none,

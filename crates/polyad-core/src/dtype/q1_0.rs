@@ -31,6 +31,7 @@ pub(super) static SPEC: Spec = Spec {
                 Ok(())
             })
         },
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::scales::<18>(bytes, &[0]),
 };

@@ -25,6 +25,9 @@ pub(super) static SPEC: Spec = Spec {
             });
         },
         encode: |values, bytes| scaled::encode::<256, 84>(values, bytes, |x, b| encode(x, None, b)),
+        encode_weighted: Some(|row, importance, bytes| {
+            scaled::encode_weighted(row, importance, bytes, |x, w, _, b| encode(x, Some(w), b))
+        }),
     },
     flaw: |bytes| flaw::scales::<84>(bytes, &[80, 82]),
 };

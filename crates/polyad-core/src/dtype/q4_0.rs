@@ -1,5 +1,6 @@
 //! q4_0: 32 elements in 18 bytes, a float16 scale `d`, 4-bit codes, two a byte; `y = (code - 8) * d`.
 
+use super::fit;
 use super::scaled::{self, argmax_abs, f16_at, inverse, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
@@ -29,12 +30,26 @@ pub(super) static SPEC: Spec = Spec {
                 let id = inverse(d);
                 put_f16(d, top, b)?;
                 let code = |x: f32| ((x * id + 8.5) as u8).min(15);
-                for j in 0..16 {
-                    b[2 + j] = code(x[j]) | code(x[j + 16]) << 4;
-                }
+                put_codes(|j| code(x[j]), b);
                 Ok(())
             })
         },
+        encode_weighted: Some(|row, importance, bytes| {
+            scaled::encode_weighted::<32, 18>(row, importance, bytes, |x, importance, mean, b| {
+                let (mut w, mut codes) = ([0.0; 32], [0; 32]);
+                fit::weigh(x, importance, mean, &mut w);
+                put_f16(fit::scale(x, &w, 8, &mut codes), argmax_abs(x), b)?;
+                put_codes(|j| (codes[j] + 8) as u8, b);
+                Ok(())
+            })
+        }),
     },
     flaw: |bytes| flaw::scales::<18>(bytes, &[0]),
 };
+
+/// Packs a code for each element.
+fn put_codes(code: impl Fn(usize) -> u8, b: &mut [u8; 18]) {
+    for j in 0..16 {
+        b[2 + j] = code(j) | code(j + 16) << 4;
+    }
+}

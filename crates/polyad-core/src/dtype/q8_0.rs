@@ -32,6 +32,7 @@ pub(super) static SPEC: Spec = Spec {
                 Ok(())
             })
         },
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::scales::<34>(bytes, &[0]),
 };

@@ -39,6 +39,7 @@ pub(super) static SPEC: Spec = Spec {
                 Ok(())
             })
         },
+        encode_weighted: None,
     },
     // A sum past float16 is infinite, and no flaw.
     flaw: |bytes| flaw::scales::<36>(bytes, &[0]),

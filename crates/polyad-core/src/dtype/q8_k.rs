@@ -43,6 +43,7 @@ pub(super) static SPEC: Spec = Spec {
                 Ok(())
             })
         },
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::first_scale(bytes, |b: &[u8; 292]| f32::from_le_bytes([b[0], b[1], b[2], b[3]])),
 };

@@ -25,6 +25,7 @@ pub(super) static E8M0FNU: Spec = Spec {
             }
             Ok(())
         },
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::first(bytes, |b: &[u8; 1]| b[0] == 255).map(|i| (i, Flaw::Nan)),
 };
@@ -65,6 +66,7 @@ pub(super) static UE4M3: Spec = Spec {
             }
             Ok(())
         },
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::first(bytes, |b: &[u8; 1]| b[0] & 0x7f == 0x7f).map(|i| (i, Flaw::Nan)),
 };

@@ -24,13 +24,39 @@ pub(super) fn encode<const LEN: usize, const BYTES: usize>(
     bytes: &mut [u8],
     block: impl Fn(&[f32; LEN], &mut [u8; BYTES]) -> Result<(), (usize, &'static str)>,
 ) -> Result<(), Reject> {
+    blocks(values, bytes, |_, x, b| block(x, b))
+}
+
+/// Runs a block encoder that heeds importance over a row. It is also told the mean square of the row.
+pub(super) fn encode_weighted<const LEN: usize, const BYTES: usize>(
+    row: &[f64],
+    importance: &[f32],
+    bytes: &mut [u8],
+    block: impl Fn(&[f32; LEN], &[f32; LEN], f32, &mut [u8; BYTES]) -> Result<(), (usize, &'static str)>,
+) -> Result<(), Reject> {
+    let bad = importance.iter().zip(row).position(|(w, _)| !(w.is_finite() && *w >= 0.0));
+    if let Some(index) = bad {
+        return Err(Reject { index, value: row[index], why: IMPORTANCE });
+    }
+    let squares = row.iter().fold(0.0, |sum, &x| sum + x as f32 * x as f32);
+    let mean = squares / row.len() as f32;
+    let importance = importance.as_chunks().0;
+    blocks(row, bytes, |i, x, b| block(x, &importance[i], mean, b))
+}
+
+/// Runs an encoder over whole blocks, which it is given with their numbers.
+fn blocks<const LEN: usize, const BYTES: usize>(
+    values: &[f64],
+    bytes: &mut [u8],
+    block: impl Fn(usize, &[f32; LEN], &mut [u8; BYTES]) -> Result<(), (usize, &'static str)>,
+) -> Result<(), Reject> {
     for (i, (v, b)) in values.as_chunks::<LEN>().0.iter().zip(bytes.as_chunks_mut().0).enumerate() {
         let reject = |(j, why)| Reject { index: i * LEN + j, value: v[j], why };
         let x = v.map(|x| x as f32);
         if let Some(j) = x.iter().position(|x| !x.is_finite()) {
             return Err(reject((j, if v[j].is_finite() { TOO_LARGE } else { NOT_FINITE })));
         }
-        block(&x, b).map_err(reject)?;
+        block(i, &x, b).map_err(reject)?;
     }
     Ok(())
 }
@@ -39,6 +65,8 @@ pub(super) fn encode<const LEN: usize, const BYTES: usize>(
 pub(super) const NOT_FINITE: &str = "a block format holds finite numbers only";
 /// Why a number is refused that only float64 holds.
 const TOO_LARGE: &str = "it does not fit float32, in which blocks are encoded";
+/// Why a number is refused whose importance means nothing.
+const IMPORTANCE: &str = "its importance is no finite number of at least 0";
 /// Why a block is refused whose scale or minimum overflows.
 pub(super) const SCALE: &str = "the scale of its block does not fit float16";
 

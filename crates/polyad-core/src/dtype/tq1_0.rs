@@ -44,6 +44,7 @@ pub(super) static SPEC: Spec = Spec {
                 Ok(())
             })
         },
+        encode_weighted: None,
     },
     flaw: |bytes| flaw::scales::<54>(bytes, &[52]),
 };

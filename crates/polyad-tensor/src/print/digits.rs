@@ -22,7 +22,7 @@ impl Width {
 }
 
 fn half(x: f64) -> f64 {
-    let Codec::Float { encode, decode } = DType::Float16.codec() else { return x };
+    let Codec::Float { encode, decode, .. } = DType::Float16.codec() else { return x };
     let (mut bytes, mut out) = ([0; 2], [x]);
     // A plain float takes every value.
     if encode(&[x], &mut bytes).is_ok() {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use polyad_core::{Codec, DType};
+use polyad_core::{Codec, DType, Reject};
 
 fn golden(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../golden").join(name)
@@ -145,6 +145,67 @@ fn encodes_by_importance_are_byte_exact() {
         for (variant, importance) in [("ones", &vec![1.0; 1024]), ("rand", &random)] {
             let file = format!("ggml/{dtype}.{variant}.bin");
             assert_encodes(dtype, "ggml/weights.npy", &file, |x| encode_weighted(dtype, x, importance));
+        }
+    }
+}
+
+#[test]
+fn a_row_past_float16_is_refused_where_the_reference_writes_damage() {
+    let manifest = std::fs::read_to_string(golden("ggml/manifest.json")).unwrap();
+    let verdicts = &manifest[manifest.find("\"overflow_input\"").unwrap()..];
+    let is_valid = |case: &str| {
+        let at = verdicts.find(&format!("\"{case}\":")).unwrap() + case.len() + 3;
+        verdicts[at..].starts_with("true")
+    };
+    let row: Vec<f64> = npy_f32("ggml/overflow_1e6.npy").into_iter().map(f64::from).collect();
+    let importance = npy_f32("ggml/imatrix_rand.npy");
+    for dtype in DType::ALL.iter().copied().filter(|d| d.is_quantized() && ![DType::Q8_1, DType::Q8K].contains(d)) {
+        let Codec::Float { encode, encode_weighted, .. } = dtype.codec() else { panic!("{dtype} is a float") };
+        let mut bytes = vec![0; dtype.storage_bytes(row.len()).unwrap()];
+        let check = |variant: &str, result: Result<(), Reject>| {
+            let case = format!("{dtype}.{variant}");
+            assert_eq!(result.is_ok(), is_valid(&case), "{case}: {result:?}");
+            if let Err(reject) = result {
+                assert!(reject.why.contains("float16") && reject.value == row[reject.index], "{case}: {reject:?}");
+            }
+        };
+        if EXACT.contains(&dtype) {
+            check("none", encode(&row, &mut bytes));
+        }
+        if let Some(encode) = encode_weighted {
+            check("rand", encode(&row, &importance, &mut bytes));
+        }
+    }
+}
+
+#[test]
+fn what_is_no_finite_float32_is_refused_where_it_stands() {
+    for dtype in DType::ALL.iter().copied().filter(|d| d.is_quantized()) {
+        let Codec::Float { encode, encode_weighted, .. } = dtype.codec() else { panic!("{dtype} is a float") };
+        let mut bytes = vec![0; dtype.storage_bytes(512).unwrap()];
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e39] {
+            let mut row = vec![0.5; 512];
+            row[301] = bad;
+            if EXACT.contains(&dtype) {
+                assert_eq!(encode(&row, &mut bytes).unwrap_err().index, 301, "{dtype}");
+            }
+            if let Some(encode) = encode_weighted {
+                assert_eq!(encode(&row, &[1.0; 512], &mut bytes).unwrap_err().index, 301, "{dtype}");
+            }
+        }
+        if let Some(encode) = encode_weighted {
+            let mut row = vec![0.5; 512];
+            row[301] = 1e30;
+            let reject = encode(&row, &[1.0; 512], &mut bytes).unwrap_err();
+            assert!(reject.index == 301 && reject.why.contains("float16"), "{dtype}: {reject:?}");
+        }
+        for bad in [f32::NAN, f32::INFINITY, -1.0] {
+            let mut importance = vec![1.0; 512];
+            importance[301] = bad;
+            if let Some(encode) = encode_weighted {
+                let reject = encode(&[0.5; 512], &importance, &mut bytes).unwrap_err();
+                assert!(reject.index == 301 && reject.why.contains("importance"), "{dtype}: {reject:?}");
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the formats with a shared scale have in common: walking blocks in float32, and refusing what no scale can hold.
 
 use super::Reject;
+use super::fit::sum_squares;
 use super::float16::FORMAT as F16;
 
 /// Runs a block decoder over whole blocks.
@@ -34,12 +35,19 @@ pub(super) fn encode_weighted<const LEN: usize, const BYTES: usize>(
     bytes: &mut [u8],
     block: impl Fn(&[f32; LEN], &[f32; LEN], f32, &mut [u8; BYTES]) -> Result<(), (usize, &'static str)>,
 ) -> Result<(), Reject> {
-    let bad = importance.iter().zip(row).position(|(w, _)| !(w.is_finite() && *w >= 0.0));
-    if let Some(index) = bad {
-        return Err(Reject { index, value: row[index], why: IMPORTANCE });
+    let reject = |index: usize, why| Err(Reject { index, value: row[index], why });
+    if let Some(index) = importance.iter().position(|w| !w.is_finite() || *w < 0.0) {
+        return reject(index, IMPORTANCE);
     }
-    let squares = row.iter().fold(0.0, |sum, &x| sum + x as f32 * x as f32);
-    let mean = squares / row.len() as f32;
+    let x: Vec<f32> = row.iter().map(|&x| x as f32).collect();
+    if let Some(index) = x.iter().position(|x| !x.is_finite()) {
+        return reject(index, if row[index].is_finite() { TOO_LARGE } else { NOT_FINITE });
+    }
+    let mean = sum_squares(&x) / x.len() as f32;
+    if mean.is_infinite() {
+        // Squares overflow long after scales do; said here, as the mean would damage the other blocks of the row as well.
+        return reject(argmax_abs(&x), SCALE);
+    }
     let importance = importance.as_chunks().0;
     blocks(row, bytes, |i, x, b| block(x, &importance[i], mean, b))
 }

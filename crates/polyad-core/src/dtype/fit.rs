@@ -73,52 +73,60 @@ pub(super) fn scale_by_moves(x: &[f32], w: &[f32], n: i32, codes: &mut [i8]) -> 
     }
     let inverse = -n as f32 / top;
     codes.iter_mut().zip(x).for_each(|(l, &x)| *l = nearest(inverse * x).clamp(-n, n - 1) as i8);
-    moves(x, w, -n, n - 1, codes)
+    moves(x, w, (-n, n - 1), true, codes)
 }
 
-/// Fits `scale * code` to values of at least 0 with codes from 0 to `n`: of nine scales the one with the least squared
-/// error, then codes move one after the other.
+/// Fits `scale * code` to values of at least 0 with codes to `n`: of nine scales the one with the least squared error,
+/// then codes move one after the other.
+///
+/// Values below 0, which i-quants have where a sign is changed, get codes below 0. The reference holds codes in bytes, in
+/// which these read as large ones, and so they do here where it reads them again.
 pub(super) fn scale_of_positive(x: &[f32], w: &[f32], n: i32, codes: &mut [i8]) -> f32 {
     let top = x.iter().fold(0.0f32, |top, &x| if x > top { x } else { top });
     if top < TINY {
         codes.fill(0);
         return 0.0;
     }
-    let code = |inverse: f32, x: f32| nearest(inverse * x).clamp(0, n);
-    let error = |inverse: f32| {
+    let code = |inverse: f32, x: f32| nearest(inverse * x).clamp(i8::MIN.into(), n) as i8;
+    let error = |inverse: f32, held: fn(i8) -> i32| {
         let scale = 1.0 / inverse;
         x.iter().zip(w).fold(0.0, |sum, (&x, w)| {
-            let off = x - scale * code(inverse, x) as f32;
+            let off = x - scale * held(code(inverse, x)) as f32;
             sum + w * off * off
         })
     };
     let mut best = n as f32 / top;
-    let mut least = error(best);
+    let mut least = error(best, unsigned);
     for step in (-4..=4).filter(|&step| step != 0) {
         let inverse = (0.1 * step as f32 + n as f32) / top;
-        let e = error(inverse);
+        let e = error(inverse, i32::from);
         if e < least {
             (best, least) = (inverse, e);
         }
     }
-    codes.iter_mut().zip(x).for_each(|(l, &x)| *l = code(best, x) as i8);
-    moves(x, w, 0, n, codes)
+    codes.iter_mut().zip(x).for_each(|(l, &x)| *l = code(best, x));
+    moves(x, w, (i8::MIN.into(), n), false, codes)
+}
+
+/// A code as it reads from a byte.
+fn unsigned(code: i8) -> i32 {
+    (code as u8).into()
 }
 
 /// Moves codes to where they fit the scale that the other elements ask for, while that explains more; at most five
 /// rounds. Gives the scale.
-fn moves(x: &[f32], w: &[f32], lowest: i32, highest: i32, codes: &mut [i8]) -> f32 {
+fn moves(x: &[f32], w: &[f32], (lowest, highest): (i32, i32), signed: bool, codes: &mut [i8]) -> f32 {
     let (mut xl, mut ll) = sums(x, w, |i| codes[i].into());
     for _ in 0..5 {
         let mut moved = false;
         for ((&x, &w), code) in x.iter().zip(w).zip(&mut *codes) {
-            let l = f32::from(*code);
-            let (xl_others, ll_others) = (xl - w * x * l, ll - w * l * l);
-            if !(xl_others > 0.0 && (ll_others > 0.0 || lowest < 0)) {
+            let old = if signed { i32::from(*code) } else { unsigned(*code) };
+            let (xl_others, ll_others) = (xl - w * x * old as f32, ll - w * old as f32 * old as f32);
+            if !(xl_others > 0.0 && (ll_others > 0.0 || signed)) {
                 continue;
             }
             let new = nearest(x * ll_others / xl_others).clamp(lowest, highest);
-            if new == i32::from(*code) {
+            if new == old {
                 continue;
             }
             let l = new as f32;

@@ -2,7 +2,9 @@
 //! 3-bit scale, which counts in units of the float16 `d`, and a shift; `y = d * (2 * scale + 1) * (value + shift)`.
 
 use super::codebook::{self, entries, put_shifted};
-use super::scaled::{self, f16_at};
+use super::fit::{nearest, sum_squares, weigh};
+use super::iq1::Group;
+use super::scaled::{self, argmax_abs, f16_at, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -26,8 +28,34 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
-        encode_weighted: None,
+        encode: scaled::needs_importance,
+        encode_weighted: Some(|row, importance, bytes| {
+            scaled::encode_weighted(row, importance, bytes, |x, w, _, b| encode(x, w, b))
+        }),
     },
     flaw: |bytes| flaw::scales::<50>(bytes, &[0]),
 };
+
+/// One block.
+fn encode(x: &[f32; 256], importance: &[f32; 256], b: &mut [u8; 50]) -> Result<(), (usize, &'static str)> {
+    b.fill(0);
+    let mut w = [0.0; 256];
+    weigh(x, importance, 2.0 * sum_squares(x) / 256.0, &mut w);
+    let groups: [Group<1>; 8] = std::array::from_fn(|g| Group::fit(&x[32 * g..][..32], &w[32 * g..][..32], 1e-12));
+    let d = groups.iter().fold(0.0f32, |top, group| top.max(group.scale)) / 15.0;
+    if d == 0.0 {
+        return Ok(());
+    }
+    // Scales are rounded a bit low by the entries; the factor makes up for it.
+    put_f16(d * 1.125, argmax_abs(x), b)?;
+    for (g, group) in groups.iter().enumerate() {
+        let scale = nearest(0.5 * (1.0 / d * group.scale - 1.0)).clamp(0, 7) as u16;
+        let mut word = scale << 12 | u16::from(group.down[0]) << 15;
+        for (l, &entry) in group.entries.iter().enumerate() {
+            b[2 + 4 * g + l] = entry as u8;
+            word |= (entry >> 8) << (3 * l);
+        }
+        b[34 + 2 * g..][..2].copy_from_slice(&word.to_le_bytes());
+    }
+    Ok(())
+}

@@ -1,7 +1,11 @@
 //! iq2_xs: 256 elements in 74 bytes; every 8 elements have a 9-bit index into a codebook of 8 magnitudes and a 7-bit sign
 //! index, every 16 a 4-bit scale, which counts in units of the float16 `d`; `y = d * (scale + 1/2) / 4 * magnitude`.
 
+use std::sync::LazyLock;
+
 use super::codebook::{self, entries, even_signs, put_signed};
+use super::iquant::{Again, IQuant};
+use super::lattice::Lattice;
 use super::scaled::{self, f16_at};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
@@ -25,8 +29,42 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
-        encode_weighted: None,
+        encode: scaled::needs_importance,
+        encode_weighted: Some(|row, importance, bytes| {
+            scaled::encode_weighted(row, importance, bytes, |x, w, _, b| encode(x, Some(w), b))
+        }),
     },
     flaw: |bytes| flaw::scales::<74>(bytes, &[0]),
 };
+
+static LATTICE: LazyLock<Lattice<8>> =
+    LazyLock::new(|| Lattice::new(codebook::IQ2XS, |magnitude| magnitude / 20, 3, 2));
+
+static FORMAT: IQuant<8> = IQuant {
+    lattice: &LATTICE,
+    levels: 3,
+    group: 16,
+    even: true,
+    spread: 1.0,
+    floor: 0.0,
+    tiny: 1e-15,
+    trials: 9,
+    step: 0.1,
+    by_fit: false,
+    again: Again::Others,
+    factor: 1.0,
+};
+
+/// One block.
+fn encode(x: &[f32; 256], importance: Option<&[f32; 256]>, b: &mut [u8; 74]) -> Result<(), (usize, &'static str)> {
+    b.fill(0);
+    let Some(parts) = FORMAT.encode(x, importance, b)? else { return Ok(()) };
+    for (i, (entry, signs)) in parts.entries.iter().zip(parts.signs).enumerate() {
+        let word = entry | u16::from(signs & 127) << 9;
+        b[2 + 2 * i..][..2].copy_from_slice(&word.to_le_bytes());
+    }
+    for (g, scale) in parts.scales.iter().enumerate() {
+        b[66 + g / 2] |= scale << (g % 2 * 4);
+    }
+    Ok(())
+}

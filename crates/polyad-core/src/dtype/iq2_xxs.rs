@@ -1,7 +1,11 @@
 //! iq2_xxs: 256 elements in 66 bytes; every 32 elements have four 8-bit indices into a codebook of 8 magnitudes, four 7-bit
 //! sign indices and a 4-bit scale, which counts in units of the float16 `d`; `y = d * (scale + 1/2) / 4 * magnitude`.
 
+use std::sync::LazyLock;
+
 use super::codebook::{self, entries, even_signs, put_signed};
+use super::iquant::{Again, IQuant};
+use super::lattice::Lattice;
 use super::scaled::{self, f16_at};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
@@ -27,8 +31,43 @@ pub(super) static SPEC: Spec = Spec {
                 }
             });
         },
-        encode: scaled::no_encoder,
-        encode_weighted: None,
+        encode: scaled::needs_importance,
+        encode_weighted: Some(|row, importance, bytes| {
+            scaled::encode_weighted(row, importance, bytes, |x, w, _, b| encode(x, Some(w), b))
+        }),
     },
     flaw: |bytes| flaw::scales::<66>(bytes, &[0]),
 };
+
+static LATTICE: LazyLock<Lattice<8>> =
+    LazyLock::new(|| Lattice::new(codebook::IQ2XXS, |magnitude| magnitude / 20, 3, 2));
+
+static FORMAT: IQuant<8> = IQuant {
+    lattice: &LATTICE,
+    levels: 3,
+    group: 32,
+    even: true,
+    spread: 1.0,
+    floor: 0.0,
+    tiny: 1e-15,
+    trials: 6,
+    step: 0.1,
+    by_fit: true,
+    again: Again::All,
+    factor: 1.0,
+};
+
+/// One block.
+fn encode(x: &[f32; 256], importance: Option<&[f32; 256]>, b: &mut [u8; 66]) -> Result<(), (usize, &'static str)> {
+    b.fill(0);
+    let Some(parts) = FORMAT.encode(x, importance, b)? else { return Ok(()) };
+    for (g, group) in b[2..].as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let mut word = u32::from(parts.scales[g]) << 28;
+        for (l, index) in group[..4].iter_mut().enumerate() {
+            *index = parts.entries[4 * g + l] as u8;
+            word |= u32::from(parts.signs[4 * g + l] & 127) << (7 * l);
+        }
+        group[4..].copy_from_slice(&word.to_le_bytes());
+    }
+    Ok(())
+}

@@ -19,6 +19,7 @@ mod float16;
 mod float4;
 mod float8;
 mod integer;
+mod iq1;
 mod iq1_m;
 mod iq1_s;
 mod iq2_s;
@@ -28,7 +29,9 @@ mod iq3_s;
 mod iq3_xxs;
 mod iq4_nl;
 mod iq4_xs;
+mod iquant;
 mod kquant;
+mod lattice;
 mod minifloat;
 mod mxfp4;
 mod names;
@@ -290,6 +293,11 @@ impl DType {
     /// Whether the dtype holds signed or unsigned integers.
     pub fn is_integer(self) -> bool {
         matches!(self.kind(), Kind::Signed | Kind::Unsigned)
+    }
+
+    /// Whether values are encoded by importance only: without it, these formats do far too badly.
+    pub fn needs_importance(self) -> bool {
+        matches!(self, DType::Iq1S | DType::Iq2Xxs | DType::Iq2Xs)
     }
 
     /// The plain scalar decode and encode.

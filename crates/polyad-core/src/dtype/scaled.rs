@@ -119,10 +119,10 @@ pub(super) fn inverse(d: f32) -> f32 {
     if d == 0.0 { 0.0 } else { 1.0 / d }
 }
 
-/// The encoder of formats that have none.
-pub(super) fn no_encoder(values: &[f64], _: &mut [u8]) -> Result<(), Reject> {
+/// The encoder without importance of formats in which it does far too badly.
+pub(super) fn needs_importance(values: &[f64], _: &mut [u8]) -> Result<(), Reject> {
     match values.first() {
-        Some(&value) => Err(Reject { index: 0, value, why: "there is no encoder for it yet" }),
+        Some(&value) => Err(Reject { index: 0, value, why: "it is encoded by importance only, and none is given" }),
         None => Ok(()),
     }
 }

@@ -197,3 +197,25 @@ fn formats_that_need_importance_say_so() {
         assert!(reject.why.contains("importance"), "{dtype}: {reject:?}");
     }
 }
+
+#[test]
+fn blocks_that_the_reference_refuses_have_a_flaw() {
+    let manifest = std::fs::read_to_string(golden("ggml/manifest.json")).unwrap();
+    let cases = &manifest[manifest.find("\"validate_blocks\"").unwrap()..];
+    for dtype in formats().filter(|d| d.is_quantized()).chain([DType::Q8K]) {
+        let key = format!("\"{dtype}\":[[\"");
+        let cases = &cases[cases.find(&key).unwrap() + key.len()..];
+        let cases = cases[..cases.find("]]").unwrap()].split("],[\"");
+        let mut count = 0;
+        for case in cases {
+            let (hex, valid) = case.split_once("\",").unwrap();
+            let digits = hex.as_bytes().as_chunks::<2>().0;
+            let block: Vec<u8> =
+                digits.iter().map(|d| u8::from_str_radix(std::str::from_utf8(d).unwrap(), 16).unwrap()).collect();
+            assert_eq!(block.len(), dtype.block_bytes());
+            assert_eq!(dtype.first_flaw(&block).is_none(), valid == "true", "{dtype} {case}");
+            count += 1;
+        }
+        assert!(count >= 5, "{dtype}: {count}");
+    }
+}

@@ -93,11 +93,17 @@ macro_rules! by_format {
     };
 }
 
+/// Whether products by weights of this dtype can be had in integers here.
+pub fn supports(dtype: DType) -> bool {
+    use DType::*;
+    matches!(dtype, Q8_0 | Q4_0 | Q4_1 | Q5_0 | Q5_1 | Mxfp4)
+}
+
 /// `out[i, j] = sum over l of x[i, l] * w[j, l]` with `x` rounded to 8 bits: `x` is `[m, k]` with rows `x_stride`
 /// elements apart, `w` starts with `n` rows of whole blocks as stored.
 ///
 /// `out` is `[m, n]` with rows `out_stride` elements apart. Integer dots are exact; float32 sums run over the
-/// blocks of a row. Panics on a dtype that is not quantized, and when a slice is too short.
+/// blocks of a row. Panics on a dtype that it does not support, and when a slice is too short.
 ///
 /// ```
 /// use polyad_core::DType;
@@ -131,9 +137,9 @@ pub fn few_rows_of(dtype: DType, x: &Activations, w: &[u8], n: usize, out: &mut 
 }
 
 /// Weights interleaved for [`few_rows_repacked`]: `n` rows of `k` elements, [`packed_bytes`] long; `None` for a dtype
-/// that is not quantized. O(size); the codes take a byte each. Panics when `w` is too short.
+/// that products do not support. O(size); the codes take a byte each. Panics when `w` is too short.
 pub fn repack(dtype: DType, w: &[u8], n: usize, k: usize) -> Option<Vec<u8>> {
-    if !dtype.is_quantized() {
+    if !supports(dtype) {
         return None;
     }
     assert!(k.is_multiple_of(BLOCK), "rows of {k} values are no whole blocks of {BLOCK}");
@@ -145,9 +151,9 @@ pub fn repack(dtype: DType, w: &[u8], n: usize, k: usize) -> Option<Vec<u8>> {
 }
 
 /// Bytes of `n` repacked rows of `k` elements; panels of [`PANEL`] rows follow each other, so that the rows from a
-/// multiple of [`PANEL`] on start at `packed_bytes` of those before. `None` for a dtype that is not quantized.
+/// multiple of [`PANEL`] on start at `packed_bytes` of those before. `None` for a dtype that products do not support.
 pub fn packed_bytes(dtype: DType, n: usize, k: usize) -> Option<usize> {
-    if !dtype.is_quantized() {
+    if !supports(dtype) {
         return None;
     }
     let block = by_format!(dtype, panel::block_bytes());

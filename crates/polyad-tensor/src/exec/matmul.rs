@@ -31,7 +31,7 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
     let rows = left.layout().size() / k;
     let batch_free = right.layout().size() == n * k;
     // Integer dots pay at any number of rows, kernels that do not pack the weights only at few.
-    let fast = op.attr(attrs, PRECISION) == "fast" && right.dtype().is_quantized();
+    let fast = op.attr(attrs, PRECISION) == "fast" && qdot::supports(right.dtype());
     let out = if compute == DType::Float32 && batch_free && (rows <= FEW_ROWS || fast) {
         few_rows(op.name, &left, &right, [rows, n, k], fast)?
     } else {
@@ -71,7 +71,7 @@ enum Weights {
     Encoded(usize),
 }
 
-/// A float32 product with few rows, or with quantized weights and `fast`; the result is `[rows, n]`.
+/// A float32 product with few rows, or in integers with `fast`; the result is `[rows, n]`.
 fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], fast: bool) -> Result<View> {
     let x = decoded_as(op, left, DType::Float32)?;
     // The weights as `[n, k]`.
@@ -93,7 +93,7 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
         let x: &[f32] = bytemuck::cast_slice(bytes[0]);
         let row = k / w.dtype().block_len() * w.dtype().block_bytes();
         let packed = matches!(weights, Weights::Encoded(step) if step == row);
-        let fast = if fast && packed && w.dtype().is_quantized() {
+        let fast = if fast && packed && qdot::supports(w.dtype()) {
             Some((qdot::Activations::new(x, m, k, k), repacked(&w, bytes[1], n, k)?))
         } else {
             None
@@ -109,7 +109,7 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
             }
             Weights::Encoded(step) => {
                 if let Some((activations, weights)) = &fast {
-                    let start = qdot::packed_bytes(w.dtype(), first, k).expect("its dtype is quantized");
+                    let start = qdot::packed_bytes(w.dtype(), first, k).expect("its dtype is supported");
                     qdot::few_rows_repacked(w.dtype(), activations, &weights.bytes[start..], cols, to, stride);
                     return;
                 }
@@ -167,7 +167,7 @@ struct Repacked {
 fn repacked(w: &View, bytes: &[u8], n: usize, k: usize) -> Result<Arc<Repacked>> {
     let place = (w.byte_range().start, n, k);
     let make = || {
-        let bytes = qdot::repack(w.dtype(), bytes, n, k).expect("its dtype is quantized");
+        let bytes = qdot::repack(w.dtype(), bytes, n, k).expect("its dtype is supported");
         Ok(Repacked { place, bytes })
     };
     w.buffer().derived(|kept: &Repacked| kept.place == place, make)

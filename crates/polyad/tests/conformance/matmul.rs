@@ -161,8 +161,13 @@ fn fast_products_stay_within_their_bound() {
             let x = tensor(DType::Float32, &[m, k], (-1.0, 1.0), false, &mut r);
             let w = tensor(dtype, &[n, k], (-1.0, 1.0), false, &mut r);
             let wt = w.mt().unwrap();
+            let integers = [DType::Q8_0, DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Mxfp4];
             let exact = x.matmul(&wt).unwrap().to_vec::<f32>().unwrap();
             let fast = x.matmul_with(&wt, MatmulOptions { precision: "fast" }).unwrap().to_vec::<f32>().unwrap();
+            if !integers.contains(&dtype) {
+                assert_eq!(fast, exact, "{dtype}: there is no faster way yet");
+                continue;
+            }
             // The partner format is q8_0: what it rounds away, and the sums' own rounding.
             let rounded = x.quantize(DType::Q8_0).unwrap();
             let bound = plain(&rounded, &wt);

@@ -12,40 +12,35 @@ pub(crate) enum Value {
     C([f64; 2]),
 }
 
-/// Every element in row-major order, by the layout and the plain codec.
+/// Every element in row-major order, by the layout and the plain codec of the whole buffer.
 pub(crate) fn values(x: &Tensor) -> Vec<Value> {
     let bytes = x.buffer().read().unwrap();
-    let (len, size) = (x.dtype().block_len(), x.dtype().block_bytes());
-    x.layout()
-        .elements()
-        .map(|e| {
-            let block = &bytes[e / len * size..][..size];
-            decode(x.dtype(), block)[e % len]
-        })
-        .collect()
+    let size = x.dtype().block_bytes();
+    let all = decode(x.dtype(), &bytes[..bytes.len() / size * size]);
+    x.layout().elements().map(|e| all[e]).collect()
 }
 
-fn decode(dtype: DType, block: &[u8]) -> Vec<Value> {
-    let n = dtype.block_len();
+fn decode(dtype: DType, bytes: &[u8]) -> Vec<Value> {
+    let n = bytes.len() / dtype.block_bytes() * dtype.block_len();
     match dtype.codec() {
         Codec::Float { decode, .. } => {
             let mut out = vec![0.0; n];
-            decode(block, &mut out);
+            decode(bytes, &mut out);
             out.into_iter().map(Value::F).collect()
         }
         Codec::Signed { decode, .. } => {
             let mut out = vec![0; n];
-            decode(block, &mut out);
+            decode(bytes, &mut out);
             out.into_iter().map(Value::I).collect()
         }
         Codec::Unsigned { decode, .. } => {
             let mut out = vec![0; n];
-            decode(block, &mut out);
+            decode(bytes, &mut out);
             out.into_iter().map(Value::U).collect()
         }
         Codec::Complex { decode, .. } => {
             let mut out = vec![[0.0; 2]; n];
-            decode(block, &mut out);
+            decode(bytes, &mut out);
             out.into_iter().map(Value::C).collect()
         }
     }
@@ -57,9 +52,12 @@ pub(crate) fn encode(dtype: DType, values: &[Value]) -> Vec<u8> {
     let padded = values.len().next_multiple_of(dtype.block_len());
     let at = |i: usize| values.get(i).copied().map(|v| cast(v, widest(dtype)));
     match dtype.codec() {
-        Codec::Float { encode, .. } => {
+        Codec::Float { encode, encode_weighted, .. } => {
             let x: Vec<f64> = (0..padded).map(|i| if let Some(Value::F(x)) = at(i) { x } else { 0.0 }).collect();
-            encode(&x, &mut out).unwrap();
+            match encode_weighted {
+                Some(encode) if dtype.needs_importance() => encode(&x, &vec![1.0; padded], &mut out).unwrap(),
+                _ => encode(&x, &mut out).unwrap(),
+            }
         }
         Codec::Signed { encode, .. } => {
             let x: Vec<i64> = (0..padded).map(|i| if let Some(Value::I(x)) = at(i) { x } else { 0 }).collect();

@@ -51,8 +51,17 @@ pub(crate) fn value(dtype: DType, range: (f64, f64), special: bool, r: &mut Rand
     }
 }
 
-/// A contiguous tensor of random values; the size must be whole blocks.
+/// A tensor of random values; contiguous, but where rows end inside a block part of one with whole blocks.
 pub(crate) fn tensor(dtype: DType, shape: &[usize], range: (f64, f64), special: bool, r: &mut Random) -> Tensor {
+    if let Some((&columns, rows)) = shape.split_last()
+        && dtype.is_quantized()
+        && !columns.is_multiple_of(dtype.block_len())
+    {
+        let mut first = vec![Slice::All; rows.len()];
+        first.push(Slice::Range { start: None, stop: Some(columns as i64), step: 1 });
+        let whole = [rows, &[columns.next_multiple_of(dtype.block_len())]].concat();
+        return tensor(dtype, &whole, range, special, r).slice(&first).unwrap();
+    }
     let n = shape.iter().product();
     let values: Vec<Value> = (0..n).map(|_| value(dtype, range, special, r)).collect();
     Tensor::from_bytes(&encode(dtype, &values), dtype, shape).unwrap()
@@ -81,6 +90,7 @@ pub(crate) fn layouts(dtype: DType, range: (f64, f64), special: bool, r: &mut Ra
     let step = |n| Slice::Range { start: None, stop: None, step: n };
     let from = |a, b| Slice::Range { start: Some(a), stop: Some(b), step: 1 };
     let base = make(&[6, 32], r);
+    let whole = make(&[6, 32usize.next_multiple_of(dtype.block_len())], r);
     vec![
         ("contiguous", base.clone()),
         ("transposed", make(&[32, 32], r).slice(&[Slice::All, from(3, 9)]).unwrap().mt().unwrap()),
@@ -94,7 +104,7 @@ pub(crate) fn layouts(dtype: DType, range: (f64, f64), special: bool, r: &mut Ra
             "column broadcast",
             make(&[6, 32], r).slice(&[Slice::All, from(2, 3)]).unwrap().broadcast_to(&[6, 32]).unwrap(),
         ),
-        ("unaligned", unaligned(&base)),
+        ("unaligned", unaligned(&whole).slice(&[Slice::All, from(0, 32)]).unwrap()),
         ("empty", make(&[0, 32], r)),
         ("0-d", base.slice(&[Slice::At(2), Slice::At(5)]).unwrap()),
         ("long", make(&[5, 1312], r)),

@@ -98,11 +98,19 @@ impl FromStr for Mapping {
 /// The type of a name, if it is one to store weights in.
 pub(crate) fn float(name: &str) -> Result<DType, String> {
     let dtype = DType::from_name(name).map_err(|e| e.to_string())?;
-    if dtype.kind() == Kind::Float {
-        return Ok(dtype);
-    }
-    let floats: Vec<&str> = DType::ALL.iter().filter(|d| d.kind() == Kind::Float).map(|d| d.name()).collect();
-    Err(format!("{dtype} holds no real floats; types to quantize to: {}", floats.join(", ")))
+    let why = match dtype.kind() {
+        Kind::Float if dtype.is_partner() => "holds activations, never weights",
+        Kind::Float if dtype.needs_importance() => "is encoded by importance only, which cannot be given here yet",
+        Kind::Float => return Ok(dtype),
+        _ => "holds no real floats",
+    };
+    let floats: Vec<&str> = DType::ALL.iter().copied().filter(holds_weights).map(DType::name).collect();
+    Err(format!("{dtype} {why}; types to quantize to: {}", floats.join(", ")))
+}
+
+/// Whether weights can be stored in a type.
+fn holds_weights(dtype: &DType) -> bool {
+    dtype.kind() == Kind::Float && !dtype.is_partner() && !dtype.needs_importance()
 }
 
 /// Which type each tensor gets: what `--keep` matches is kept, then the first `--map` that matches counts, then the rule:
@@ -168,7 +176,7 @@ fn fitting(dtype: DType, columns: usize) -> DType {
         return dtype;
     }
     // A narrow float without a scale loses the weights that a scale would save.
-    let keeps = |d: DType| d.kind() == Kind::Float && (d.is_quantized() || d.bits() >= 16.0);
+    let keeps = |d: DType| holds_weights(&d) && (d.is_quantized() || d.bits() >= 16.0);
     let larger = DType::ALL.iter().copied().filter(|d| keeps(*d) && d.bits() >= dtype.bits() && fits(*d));
     larger.min_by(|a, b| a.bits().total_cmp(&b.bits())).unwrap_or(DType::Float32)
 }
@@ -200,7 +208,7 @@ mod tests {
         assert_eq!(decide(DType::Int64, &[8, 64]), Decision::Keep(Reason::NotFloat));
         assert_eq!(decide(DType::Complex64, &[8, 64]), Decision::Keep(Reason::NotFloat));
         assert_eq!(decide(DType::Q4_0, &[8, 64]), Decision::Keep(Reason::Already));
-        let named = EntryType::from_name("q4_K").unwrap();
+        let named = EntryType::from_name("q8_1").unwrap();
         assert_eq!(r.decide(&entry("w", named, &[8, 256])), Decision::Keep(Reason::NoDecoder));
     }
 
@@ -212,6 +220,26 @@ mod tests {
         assert_eq!(decide(DType::Float64), Decision::Fallback(DType::Float16));
         assert_eq!(decide(DType::BFloat16), Decision::Keep(Reason::Rows));
         assert_eq!(decide(DType::Float16), Decision::Keep(Reason::Rows));
+    }
+
+    #[test]
+    fn rows_that_fit_a_smaller_block_get_it() {
+        for (dtype, columns, want) in [
+            (DType::Q4K, 96, DType::Q4_0),
+            (DType::Q2K, 64, DType::Mxfp4),
+            (DType::Q6K, 32, DType::Q8_0),
+            (DType::Q1_0, 64, DType::Q2_0),
+            (DType::Q8_0, 33, DType::Float16),
+        ] {
+            assert_eq!(fitting(dtype, columns), want, "{dtype} {columns}");
+        }
+    }
+
+    #[test]
+    fn types_for_activations_and_those_that_need_importance_are_refused() {
+        assert!(float("q8_K").unwrap_err().contains("activations"));
+        assert!(float("iq2_xs").unwrap_err().contains("importance"));
+        assert_eq!(float("q4_k"), Ok(DType::Q4K));
     }
 
     #[test]

@@ -34,7 +34,7 @@ fn encode(dtype: DType, values: &[f64]) -> Vec<u8> {
 
 /// The formats to store weights in: of the quantized ones, all but the two for activations.
 fn formats() -> impl Iterator<Item = DType> {
-    let blocks = DType::ALL.iter().copied().filter(|d| d.is_quantized() && ![DType::Q8_1, DType::Q8K].contains(d));
+    let blocks = DType::ALL.iter().copied().filter(|d| d.is_quantized() && !d.is_partner());
     [DType::Float16, DType::BFloat16].into_iter().chain(blocks)
 }
 

@@ -37,6 +37,14 @@ impl Folder {
         io::save(self.path(name), tensors, metadata).unwrap();
     }
 
+    /// Writes a GGUF file of one tensor, `w`, of a type that has no decoder.
+    pub(crate) fn save_undecoded(&self, name: &str) {
+        let plan = io::Plan::new("w", io::EntryType::from_name("q8_1").unwrap(), &[2, 64]);
+        let mut writer = io::Writer::create(self.path(name), io::Format::Gguf, &Metadata::new(), &[plan]).unwrap();
+        writer.write(&[7; 2 * 2 * 36]).unwrap();
+        writer.finish().unwrap();
+    }
+
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
         std::fs::write(self.path(name), bytes).unwrap();
     }

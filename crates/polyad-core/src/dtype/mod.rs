@@ -295,6 +295,11 @@ impl DType {
         matches!(self.kind(), Kind::Signed | Kind::Unsigned)
     }
 
+    /// Whether the dtype holds activations between two steps of a dot product, and weights never or hardly ever: q8_1, q8_K.
+    pub fn is_partner(self) -> bool {
+        matches!(self, DType::Q8_1 | DType::Q8K)
+    }
+
     /// Whether values are encoded by importance only: without it, these formats do far too badly.
     pub fn needs_importance(self) -> bool {
         matches!(self, DType::Iq1S | DType::Iq2Xxs | DType::Iq2Xs)

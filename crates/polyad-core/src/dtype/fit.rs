@@ -114,7 +114,7 @@ fn unsigned(code: i8) -> i32 {
 }
 
 /// Moves codes to where they fit the scale that the other elements ask for, while that explains more; at most five
-/// rounds. Gives the scale.
+/// rounds. `signed` says whether codes read as signed bytes. Gives the scale.
 fn moves(x: &[f32], w: &[f32], (lowest, highest): (i32, i32), signed: bool, codes: &mut [i8]) -> f32 {
     let (mut xl, mut ll) = sums(x, w, |i| codes[i].into());
     for _ in 0..5 {
@@ -122,6 +122,7 @@ fn moves(x: &[f32], w: &[f32], (lowest, highest): (i32, i32), signed: bool, code
         for ((&x, &w), code) in x.iter().zip(w).zip(&mut *codes) {
             let old = if signed { i32::from(*code) } else { unsigned(*code) };
             let (xl_others, ll_others) = (xl - w * x * old as f32, ll - w * old as f32 * old as f32);
+            // Where codes are signed, sums of the others that rounding took below 0 are no hindrance to the reference.
             if !(xl_others > 0.0 && (ll_others > 0.0 || signed)) {
                 continue;
             }

@@ -219,3 +219,50 @@ fn blocks_that_the_reference_refuses_have_a_flaw() {
         assert!(count >= 5, "{dtype}: {count}");
     }
 }
+
+/// A small generator of bits (SplitMix64).
+fn bits(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+#[test]
+fn any_row_is_encoded_without_a_flaw_or_refused() {
+    let mut state = 1;
+    let mut refused = 0;
+    for round in 0..200 {
+        // Exponents from a window of any width anywhere, zeros and equal values among them.
+        let (low, width) = (bits(&mut state) % 254, 1 + bits(&mut state) % [2, 8, 40, 254][round % 4]);
+        let mut one = |i: usize| {
+            let b = bits(&mut state);
+            let exponent = (low + (b >> 40) % width).min(254) as u32;
+            match b % 16 {
+                0 => 0.0,
+                1 => f64::from(f32::from_bits(exponent << 23)),
+                _ if round % 7 == 0 && i % 32 > 3 => 0.0,
+                _ => f64::from(f32::from_bits(((b >> 8) as u32 & 0x807f_ffff) | exponent << 23)),
+            }
+        };
+        let row: Vec<f64> = (0..512).map(&mut one).collect();
+        let importance: Vec<f32> = (0..512).map(|i| one(i).abs() as f32).collect();
+        for dtype in formats().chain([DType::Q8_1, DType::Q8K]).filter(|d| d.is_quantized()) {
+            let Codec::Float { encode, encode_weighted, .. } = dtype.codec() else { panic!("{dtype} is a float") };
+            let mut check = |result: Result<(), Reject>, bytes: &[u8]| match result {
+                Ok(()) => assert_eq!(dtype.first_flaw(bytes), None, "{dtype} round {round}"),
+                Err(reject) => {
+                    assert_eq!(reject.value, row[reject.index], "{dtype} round {round}");
+                    refused += 1;
+                }
+            };
+            let mut bytes = vec![0; dtype.storage_bytes(row.len()).unwrap()];
+            check(encode(&row, &mut bytes), &bytes);
+            if let Some(encode) = encode_weighted {
+                check(encode(&row, &importance, &mut bytes), &bytes);
+            }
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}

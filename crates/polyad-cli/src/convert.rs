@@ -61,8 +61,10 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let target = args.target.target(&args.input)?;
     let model = input::model(&args.input)?;
     let readers = Readers::new(&model);
-    let jobs: Vec<Job<'_>> =
-        readers.entries().map(|(reader, entry)| Job { reader, entry, to: cast(entry, args.dtype) }).collect();
+    let jobs: Vec<Job<'_>> = readers
+        .entries()
+        .map(|(reader, entry)| Job { reader, entry, to: cast(entry, args.dtype), importance: None })
+        .collect();
     jobs.iter().try_for_each(whole_rows)?;
     let metadata = header::metadata(&model, target.format, args.dtype);
     let mut writer = target.create(&metadata, &transfer::plan(&jobs))?;

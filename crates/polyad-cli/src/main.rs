@@ -14,6 +14,7 @@ mod findings;
 mod header;
 mod heat;
 mod histogram;
+mod importance;
 mod info;
 mod input;
 mod interrupt;

@@ -10,6 +10,7 @@ use polyad::{DType, Tensor};
 use regex::Regex;
 
 use crate::failure::Failure;
+use crate::importance::{self, Importance};
 use crate::progress::Progress;
 use crate::report::{self, Collector, Document, Measured, Totals};
 use crate::rules::{Decision, Mapping, Reason, Rules, float};
@@ -34,7 +35,7 @@ pub(crate) struct Args {
     input: PathBuf,
     #[command(flatten)]
     target: target::Args,
-    /// The type to store weights as: q8_0, q5_1, q4_0, mxfp4, f16, ...
+    /// The type to store weights as: q8_0, q6_K, q4_K, q4_0, mxfp4, iq2_xs, f16, ... (`polyad info` lists all).
     #[arg(long = "type", value_name = "T", value_parser = float)]
     dtype: DType,
     /// Keep tensors whose name this pattern matches anywhere; wins over --map. May be given several times.
@@ -43,6 +44,10 @@ pub(crate) struct Args {
     /// Store tensors whose name matches as another type, those with one axis too; the first match counts.
     #[arg(long, value_name = "REGEX=T")]
     map: Vec<Mapping>,
+    /// Let errors count by column as this file says: safetensors or GGUF, with a vector for a tensor's name, or llama.cpp's
+    /// sums and counts (NAME.in_sum2, NAME.counts).
+    #[arg(long, value_name = "FILE")]
+    importance: Option<PathBuf>,
     /// Keep tensors with values that their type cannot hold, rather than fail. Costs a second pass.
     #[arg(long)]
     allow_nonfinite: bool,
@@ -57,6 +62,7 @@ const EXAMPLES: &str = "Examples:
   polyad quantize model.safetensors model-q8_0.gguf --type q8_0
   polyad quantize model.safetensors small.gguf --type q4_0 --keep '^lm_head' --map 'embed=q8_0'
   polyad quantize model.safetensors model-q4_0.gguf --type q4_0 --report q4_0.html
+  polyad quantize model.safetensors model-iq2_xs.gguf --type iq2_xs --importance imatrix.gguf
   polyad quantize model.safetensors half.safetensors --type bf16";
 
 /// Why a value is refused for a type without blocks.
@@ -73,10 +79,14 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let rules = Rules::new(args.dtype, &args.keep, &args.map);
     let mut decisions: Vec<Decision> = readers.entries().map(|(_, entry)| rules.decide(entry)).collect();
     rules.unmatched().for_each(|message| output::warning(&message));
+    let imatrix = args.importance.as_deref().map(Importance::open).transpose()?;
+    let entries = readers.entries().map(|(_, entry)| entry);
+    let importance = importance::of_all(imatrix.as_ref(), entries.zip(decisions.iter().copied()))?;
     let mut jobs: Vec<Job<'_>> = readers
         .entries()
         .zip(&decisions)
-        .map(|((reader, entry), decision)| Job { reader, entry, to: stored_as(*decision) })
+        .zip(importance)
+        .map(|(((reader, entry), decision), importance)| Job { reader, entry, to: stored_as(*decision), importance })
         .collect();
     if args.allow_nonfinite {
         keep_what_cannot_be_stored(&mut jobs, &mut decisions, &args.output)?;
@@ -116,6 +126,7 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
         dtype: args.dtype.to_string(),
         keep: args.keep.iter().map(Regex::to_string).collect(),
         map: args.map.iter().map(Mapping::to_string).collect(),
+        importance: args.importance.as_ref().map(|path| path.to_string_lossy().into_owned()),
         seconds: start.elapsed().as_secs_f64(),
         threads: polyad::exec::threads(),
         totals: Totals::of(&tensors),

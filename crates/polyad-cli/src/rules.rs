@@ -100,7 +100,6 @@ pub(crate) fn float(name: &str) -> Result<DType, String> {
     let dtype = DType::from_name(name).map_err(|e| e.to_string())?;
     let why = match dtype.kind() {
         Kind::Float if dtype.is_partner() => "holds activations, never weights",
-        Kind::Float if dtype.needs_importance() => "is encoded by importance only, which cannot be given here yet",
         Kind::Float => return Ok(dtype),
         _ => "holds no real floats",
     };
@@ -110,7 +109,7 @@ pub(crate) fn float(name: &str) -> Result<DType, String> {
 
 /// Whether weights can be stored in a type.
 fn holds_weights(dtype: &DType) -> bool {
-    dtype.kind() == Kind::Float && !dtype.is_partner() && !dtype.needs_importance()
+    dtype.kind() == Kind::Float && !dtype.is_partner()
 }
 
 /// Which type each tensor gets: what `--keep` matches is kept, then the first `--map` that matches counts, then the rule:
@@ -176,7 +175,7 @@ fn fitting(dtype: DType, columns: usize) -> DType {
         return dtype;
     }
     // A narrow float without a scale loses the weights that a scale would save.
-    let keeps = |d: DType| holds_weights(&d) && (d.is_quantized() || d.bits() >= 16.0);
+    let keeps = |d: DType| holds_weights(&d) && !d.needs_importance() && (d.is_quantized() || d.bits() >= 16.0);
     let larger = DType::ALL.iter().copied().filter(|d| keeps(*d) && d.bits() >= dtype.bits() && fits(*d));
     larger.min_by(|a, b| a.bits().total_cmp(&b.bits())).unwrap_or(DType::Float32)
 }
@@ -236,9 +235,8 @@ mod tests {
     }
 
     #[test]
-    fn types_for_activations_and_those_that_need_importance_are_refused() {
+    fn types_for_activations_are_refused() {
         assert!(float("q8_K").unwrap_err().contains("activations"));
-        assert!(float("iq2_xs").unwrap_err().contains("importance"));
         assert_eq!(float("q4_k"), Ok(DType::Q4K));
     }
 

@@ -164,14 +164,18 @@ impl Source {
     /// Lets the pages of elements leave memory that nobody needs any more, told in order: now and then, for all the chunks
     /// since the last time, as it takes the system longer to ask than to do.
     pub(crate) fn release_behind(&self, range: &Range<usize>) {
-        if !self.is_run() {
-            return;
-        }
         if (range.end / CHUNK).is_multiple_of(BEHIND) || range.end == self.size() {
             let first = (range.end - 1) / (BEHIND * CHUNK) * BEHIND * CHUNK;
-            if let Ok(part) = self.part(&(first..range.end)) {
-                release(part.buffer(), &part.view().byte_range());
-            }
+            self.release(&(first..range.end));
+        }
+    }
+
+    /// Lets the pages of elements leave memory that nobody needs any more, at once.
+    pub(crate) fn release(&self, range: &Range<usize>) {
+        if self.is_run()
+            && let Ok(part) = self.part(range)
+        {
+            release(part.buffer(), &part.view().byte_range());
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use polyad::io::{Entry, EntryType, Plan};
-use polyad::{Buffer, DType, Result, Tensor};
+use polyad::{Buffer, DType, Error, Result, Slice, Tensor};
 
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -18,6 +18,8 @@ pub(crate) struct Job<'a> {
     pub(crate) entry: &'a Entry,
     /// The type that its values are stored as; `None` where its bytes pass as they are.
     pub(crate) to: Option<DType>,
+    /// How much the errors of each column count: `[lists, columns]`, a list for each matrix or one for all.
+    pub(crate) importance: Option<Tensor>,
 }
 
 impl Job<'_> {
@@ -26,12 +28,41 @@ impl Job<'_> {
         self.to.map_or_else(|| self.entry.dtype.clone(), Into::into)
     }
 
+    /// How many elements travel in one piece: whole rows of one matrix where importance is looked at.
+    fn step(&self) -> usize {
+        let Some(importance) = &self.importance else { return CHUNK };
+        let (columns, rows) = (importance.shape()[1].max(1), self.rows_of_a_list());
+        let most = (CHUNK / columns).max(1);
+        let fitting = (1..=most.min(rows)).rev().find(|&n| rows.is_multiple_of(n)).unwrap_or(1);
+        columns * if rows == usize::MAX { most } else { fitting }
+    }
+
+    /// How many rows have the same list of importance.
+    fn rows_of_a_list(&self) -> usize {
+        match &self.importance {
+            Some(importance) if importance.shape()[0] > 1 => self.entry.shape[self.entry.shape.len() - 2].max(1),
+            _ => usize::MAX,
+        }
+    }
+
+    /// Elements in the type of the job; `start` is the place of the first one.
+    fn encode(&self, given: &Tensor, dtype: DType, start: usize) -> Result<Tensor, Trouble> {
+        match &self.importance {
+            Some(importance) if dtype.is_quantized() => {
+                let list = start / importance.shape()[1] / self.rows_of_a_list();
+                let list = importance.slice(&[Slice::At(list as i64)]).map_err(Trouble::Tensor)?;
+                by_importance(given, dtype, start, &list)
+            }
+            _ => stream::cast(given, dtype, start),
+        }
+    }
+
     fn open(&self) -> Result<Opened> {
         // Opening tells why a type cannot be converted that has no decoder.
         let values = self.to.is_some() || self.entry.dtype.known().is_some();
         let source = if values { Some(self.reader.open(self.entry)?) } else { None };
         Ok(match source {
-            Some(source) if self.to.is_some() || !source.is_run() => Opened::Values(source),
+            Some(source) if self.to.is_some() || !source.is_run() => Opened::Values(source, self.step()),
             Some(source) => {
                 let (buffer, bytes) = source.bytes();
                 Opened::Bytes(buffer, bytes)
@@ -43,6 +74,19 @@ impl Job<'_> {
             }
         })
     }
+}
+
+/// Whole rows in a block format, errors counting by column; `start` is the place of the first element.
+fn by_importance(given: &Tensor, dtype: DType, start: usize, list: &Tensor) -> Result<Tensor, Trouble> {
+    let columns = list.size();
+    let rows = given.reshape(&[-1, columns as i64]).map_err(Trouble::Tensor)?;
+    let stored = rows.quantize_by(dtype, list).map_err(|e| match e {
+        Error::NotEncodable { row, column, value, why, .. } => {
+            Trouble::Value { at: start + row * columns + column, value, why }
+        }
+        e => Trouble::Tensor(e),
+    })?;
+    stored.reshape(&[-1]).map_err(Trouble::Tensor)
 }
 
 /// What the header of the written file says about tensors.
@@ -59,8 +103,8 @@ pub(crate) fn bytes(jobs: &[Job<'_>]) -> u64 {
 enum Opened {
     /// Bytes that pass.
     Bytes(Buffer, Range<usize>),
-    /// Values that are encoded, or put in order.
-    Values(Source),
+    /// Values that are encoded, or put in order, so many at once.
+    Values(Source, usize),
 }
 
 impl Opened {
@@ -68,7 +112,7 @@ impl Opened {
     fn is_mapped(&self) -> bool {
         match self {
             Opened::Bytes(buffer, _) => buffer.is_read_only(),
-            Opened::Values(source) => source.is_mapped(),
+            Opened::Values(source, _) => source.is_mapped(),
         }
     }
 
@@ -76,7 +120,7 @@ impl Opened {
     fn pieces(&self) -> usize {
         match self {
             Opened::Bytes(_, bytes) => bytes.len().div_ceil(PIECE),
-            Opened::Values(source) => source.size().div_ceil(CHUNK),
+            Opened::Values(source, step) => source.size().div_ceil(*step),
         }
     }
 
@@ -84,7 +128,7 @@ impl Opened {
     fn piece(&self, i: usize) -> Range<usize> {
         match self {
             Opened::Bytes(_, bytes) => bytes.start + i * PIECE..bytes.end.min(bytes.start + (i + 1) * PIECE),
-            Opened::Values(source) => i * CHUNK..source.size().min((i + 1) * CHUNK),
+            Opened::Values(source, step) => i * step..source.size().min((i + 1) * step),
         }
     }
 }
@@ -169,9 +213,13 @@ fn together<M: Send>(
                 stream::release(buffer, &piece);
                 written
             }
-            (Made::Stored(stored, found), Opened::Values(source)) => {
+            (Made::Stored(stored, found), Opened::Values(source, step)) => {
                 progress.advance(source.bytes_of(&piece));
-                source.release_behind(&piece);
+                if *step == CHUNK {
+                    source.release_behind(&piece)
+                } else {
+                    source.release(&piece)
+                }
                 let held = stored.buffer().read();
                 held.and_then(|held| sink(first + at, found, &held[stored.view().byte_range()]))
             }
@@ -194,10 +242,10 @@ fn made<M>(
             }
             Ok(Made::Read)
         }
-        Opened::Values(source) => {
+        Opened::Values(source, _) => {
             let given = source.part(piece).map_err(Trouble::Tensor)?;
             let Some(dtype) = job.to else { return Ok(Made::Stored(given, None)) };
-            let stored = stream::cast(&given, dtype, piece.start)?;
+            let stored = job.encode(&given, dtype, piece.start)?;
             let found = measure(job, &given, &stored, piece.start)?;
             Ok(Made::Stored(stored, Some(found)))
         }

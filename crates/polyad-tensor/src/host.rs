@@ -74,6 +74,30 @@ impl Tensor {
     /// The values in a block format. Rows (the last axis) are whole blocks. Errors: `PartialBlock`; `NotEncodable` with row
     /// and column of the first NaN, infinity or value whose scale overflows; `DTypeUnsupported` for a plain dtype.
     pub fn quantize(&self, dtype: DType) -> Result<Tensor> {
+        self.check_quantize(dtype)?;
+        Ok(Tensor::from_view(exec::cast("quantize", self.view(), dtype)?))
+    }
+
+    /// [`Tensor::quantize`] where the errors of some columns count more than those of others: by how much the inputs of
+    /// these weights vary, say (an "importance matrix"). Formats that make no use of it give what [`Tensor::quantize`] does.
+    ///
+    /// `importance` is one number a column, finite and not negative: `[columns]`, or such a list for each matrix of the
+    /// leading axes. Errors: as [`Tensor::quantize`]; `ShapeMismatch`, `BadArgument`.
+    ///
+    /// ```
+    /// use polyad_tensor::Tensor;
+    /// use polyad_core::DType;
+    /// let w = Tensor::arange(64)?.reshape(&[2, 32])?.astype(DType::Float32)?;
+    /// let importance = Tensor::ones(&[32], DType::Float32)?;
+    /// assert_eq!(w.quantize_by(DType::Q4_0, &importance)?.shape(), [2, 32]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    pub fn quantize_by(&self, dtype: DType, importance: &Tensor) -> Result<Tensor> {
+        self.check_quantize(dtype)?;
+        Ok(Tensor::from_view(exec::weighted::quantize("quantize_by", self.view(), dtype, importance.view())?))
+    }
+
+    fn check_quantize(&self, dtype: DType) -> Result<()> {
         if !dtype.is_quantized() {
             let hint = "quantize takes a block format such as q8_0 or mxfp4; use astype for plain dtypes.";
             return Err(Error::DTypeUnsupported { op: "quantize", dtype, hint });
@@ -85,7 +109,7 @@ impl Tensor {
         if self.ndim() == 0 {
             return Err(Error::PartialBlock { op: "quantize", dtype, shape: self.shape().into() });
         }
-        Ok(Tensor::from_view(exec::cast("quantize", self.view(), dtype)?))
+        Ok(())
     }
 
     /// Every element as float64, row-major; for printing and statistics. Copies.

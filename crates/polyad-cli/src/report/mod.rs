@@ -38,6 +38,8 @@ pub(crate) struct Document {
     pub(crate) keep: Vec<String>,
     /// The arguments of `--map`, as `REGEX=T`.
     pub(crate) map: Vec<String>,
+    /// The file of `--importance`.
+    pub(crate) importance: Option<String>,
     pub(crate) seconds: f64,
     pub(crate) threads: usize,
     pub(crate) totals: Totals,

@@ -20,6 +20,7 @@ pub(crate) fn with(tensors: Vec<Tensor>) -> Document {
         dtype: "q4_0".into(),
         keep: vec!["^lm_head".into()],
         map: vec![],
+        importance: None,
         seconds: 0.25,
         threads: 2,
         totals: Totals::of(&tensors),

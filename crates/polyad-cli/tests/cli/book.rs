@@ -36,6 +36,7 @@ pub(crate) fn fixture() -> Folder {
     let mut metadata = Metadata::new();
     metadata.insert("format", "pt");
     folder.save_with("model.safetensors", &named, &metadata);
+    folder.save("imatrix.gguf", &[("embed.weight", Tensor::ones(&[64], DType::Float32).unwrap())]);
     folder.save("weights.npz", &named[..2]);
     folder.save("a.npz", &named[..2]);
     folder.save("b.npz", &named[..2]);

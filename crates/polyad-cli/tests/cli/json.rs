@@ -72,6 +72,7 @@ fn every_key_of_every_command_is_on_the_page_and_none_is_there_in_vain() {
             "--tol",
             "--keep",
             "--map",
+            "--importance",
             "--report FILE.json",
             "*",
             "[real, imaginary]",

@@ -171,3 +171,56 @@ fn column_major_and_empty_arrays_are_quantized() {
     folder.run("quantize e.safetensors e.gguf --type q8_0").done();
     assert_eq!(stored(&folder, "e.gguf", "e"), (DType::Q8_0, vec![]));
 }
+
+/// Importance in both of the forms that files have, and no trace of the chunks that tensors travel in.
+#[test]
+fn importance_counts_by_column() {
+    let folder = Folder::new();
+    let (w, deep) = (tensor(&[700, 256], 1), tensor(&[3, 40, 256], 2));
+    folder.save("m.safetensors", &[("w", w.clone()), ("deep", deep.clone()), ("other", tensor(&[4, 256], 3))]);
+    let numbers = |n: usize, seed| {
+        let positive: Vec<f32> = numbers(n, seed).iter().map(|x| x.abs()).collect();
+        Tensor::from_slice(&positive, &[n]).unwrap()
+    };
+    let (one, three) = (numbers(256, 4), numbers(768, 5).reshape(&[3, 256]).unwrap());
+    folder.save("plain.safetensors", &[("w", one.clone()), ("deep", three.clone())]);
+    // Sums over 2 inputs, and a matrix that nothing went through.
+    let twice = |t: &Tensor| t.add(t).unwrap();
+    let counts = Tensor::from_slice(&[2.0f32, 2.0, 0.0], &[3, 1]).unwrap();
+    let two = Tensor::from_slice(&[2.0f32], &[1]).unwrap();
+    folder.save(
+        "sums.gguf",
+        &[("w.in_sum2", twice(&one)), ("w.counts", two), ("deep.in_sum2", twice(&three)), ("deep.counts", counts)],
+    );
+    let ones = three.slice(&[polyad::Slice::from(0..2)]).unwrap();
+    let flat = Tensor::ones(&[1, 256], DType::Float32).unwrap();
+    let third = ones.concat(&[&flat], 0).unwrap();
+    for dtype in [DType::Q4K, DType::Q4_0, DType::Q8_0] {
+        for (file, lists) in [("plain.safetensors", &three), ("sums.gguf", &third)] {
+            folder.run(&format!("quantize m.safetensors q.gguf --type {dtype} --importance {file}")).done();
+            let bytes = |t: Tensor| (dtype, t.to_bytes().unwrap());
+            assert_eq!(stored(&folder, "q.gguf", "w"), bytes(w.quantize_by(dtype, &one).unwrap()), "{dtype} {file}");
+            assert_eq!(stored(&folder, "q.gguf", "deep"), bytes(deep.quantize_by(dtype, lists).unwrap()), "{dtype}");
+        }
+        // What the file says nothing about is quantized without.
+        let plain = tensor(&[4, 256], 3).quantize(dtype).unwrap().to_bytes().unwrap();
+        assert_eq!(stored(&folder, "q.gguf", "other"), (dtype, plain));
+    }
+}
+
+#[test]
+fn importance_that_does_not_fit_or_is_missing_is_told() {
+    let folder = Folder::new();
+    folder.save("m.safetensors", &[("w", tensor(&[4, 256], 1))]);
+    folder.save("wrong.safetensors", &[("w", tensor(&[255], 1))]);
+    folder.save("negative.safetensors", &[("w", tensor(&[256], 1))]);
+    folder.save("none.safetensors", &[("v", tensor(&[256], 1))]);
+    let run = |rest: &str| folder.run(&format!("quantize m.safetensors q.gguf {rest}"));
+    run("--type iq2_xs").fails(1, &["\"w\"", "iq2_xs", "--importance"]);
+    run("--type iq2_xs --importance none.safetensors").fails(1, &["the file has none for it"]);
+    run("--type q4_K --importance wrong.safetensors").fails(1, &["wrong.safetensors", "\"w\"", "[255]", "256"]);
+    run("--type q4_K --importance negative.safetensors").fails(1, &["\"w\"", "0 or larger"]);
+    let warned = run("--type q4_K --importance none.safetensors");
+    assert_eq!(warned.code, Some(0));
+    assert!(warned.err.starts_with("warning: none.safetensors: it has importance for none"), "{warned:?}");
+}

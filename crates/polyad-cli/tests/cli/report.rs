@@ -97,7 +97,10 @@ fn json_has_the_keys_that_are_promised() {
         keys.sort();
         keys.join(" ")
     };
-    assert_eq!(keys(&out), "command dtype input keep map output polyad_version pooled seconds tensors threads totals");
+    assert_eq!(
+        keys(&out),
+        "command dtype importance input keep map output polyad_version pooled seconds tensors threads totals"
+    );
     assert_eq!(keys(&out["input"]), "file_bytes format path");
     assert_eq!(keys(&out["totals"]), "after_bytes before_bytes encoded fallback kept tensors");
     assert_eq!(keys(&out["pooled"]), "cosine max_abs relative_rmse rmse snr_db");

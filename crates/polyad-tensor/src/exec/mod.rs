@@ -19,6 +19,7 @@ mod nets;
 mod program;
 mod reduce;
 mod threads;
+pub(crate) mod weighted;
 
 pub use compose::eval;
 pub use threads::{set_threads, threads};

@@ -153,3 +153,31 @@ fn copies_keep_the_payload_of_a_nan() {
     let x = Tensor::from_bytes(&[1, 0x7c, 1, 0x7d], DType::Float16, &[2]).unwrap();
     assert_eq!(x.flip(0).unwrap().copy().unwrap().to_bytes().unwrap(), [1, 0x7d, 1, 0x7c]);
 }
+
+#[test]
+fn importance_gives_the_bytes_of_the_reference() {
+    let golden = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/ggml");
+    let array = |name: &str| polyad::io::load(golden.join(name)).unwrap().remove(0).1;
+    let (weights, importance) = (array("weights.npy"), array("imatrix_rand.npy"));
+    let mut compared = 0;
+    for &dtype in DType::ALL.iter().filter(|d| d.is_quantized()) {
+        // The formats of one to three bits are held against the error of the reference instead.
+        if dtype.name().starts_with("iq1") || dtype.name().starts_with("iq2") || dtype.name().starts_with("iq3") {
+            continue;
+        }
+        let Ok(want) = std::fs::read(golden.join(format!("{dtype}.rand.bin"))) else { continue };
+        let got = weights.quantize_by(dtype, &importance).unwrap().to_bytes().unwrap();
+        let row = want.len() / 16;
+        for (i, (got, want)) in got.chunks(row).zip(want.chunks(row)).enumerate() {
+            // A row of subnormal numbers, whose scales overflow on the way, is unspecified.
+            assert!(got == want || i == 11, "{dtype} row {i}");
+        }
+        compared += 1;
+    }
+    assert!(compared >= 10, "{compared}");
+    let negative = Tensor::full(&[1024], -1.0, DType::Float32).unwrap();
+    assert!(matches!(weights.quantize_by(DType::Q4K, &negative), Err(Error::BadArgument { .. })));
+    let short = Tensor::ones(&[1023], DType::Float32).unwrap();
+    assert!(matches!(weights.quantize_by(DType::Q4K, &short), Err(Error::ShapeMismatch { .. })));
+    assert!(matches!(weights.quantize(DType::Iq2Xs), Err(Error::NotEncodable { .. })));
+}

@@ -46,7 +46,7 @@ impl Tensor {
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///
-    /// Errors: [`Error::BadArgument`] where ggml has no such tensor: [`GgmlLayout::of`].
+    /// Errors: `BadArgument` where ggml has no such tensor: [`GgmlLayout::of`].
     pub fn ggml(&self) -> Result<GgmlLayout> {
         GgmlLayout::of(self.layout(), self.dtype())
     }

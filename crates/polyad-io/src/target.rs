@@ -15,6 +15,10 @@ use polyad_core::{Error, Result};
 /// Bytes that are gathered before the system is asked to write them.
 const BUFFERED: usize = 1 << 16;
 
+/// Bytes after which the system is asked to begin to store what it has of a file: the disk is busy while the next bytes are
+/// made, and the wait at the end is short.
+const WINDOW: u64 = 8 << 20;
+
 /// What has been written beside its target and is not in its place yet.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -80,7 +84,11 @@ impl Target {
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
-            Target::File(file) => file.with(|file| file.write_all(bytes)),
+            Target::File(file) => {
+                file.with(|file| file.write_all(bytes))?;
+                file.store_behind(bytes.len() as u64);
+                Ok(())
+            }
             Target::Stream(stream) => stream.with(|out| out.write_all(bytes)),
         }
     }
@@ -131,6 +139,9 @@ pub(crate) struct TempFile {
     temp: PathBuf,
     /// `None` once the file is given up or in its place.
     file: Option<BufWriter<File>>,
+    written: u64,
+    /// Up to where the system has been asked to store.
+    stored: u64,
 }
 
 impl TempFile {
@@ -161,7 +172,13 @@ impl TempFile {
                 Ok(file) => {
                     list.push(temp.clone());
                     drop(list);
-                    let temp = TempFile { target, temp, file: Some(BufWriter::with_capacity(BUFFERED, file)) };
+                    let temp = TempFile {
+                        target,
+                        temp,
+                        file: Some(BufWriter::with_capacity(BUFFERED, file)),
+                        written: 0,
+                        stored: 0,
+                    };
                     // Who could not read the old file cannot read the new one.
                     if let Some(permissions) = permissions {
                         std::fs::set_permissions(&temp.temp, permissions).map_err(fail)?;
@@ -184,6 +201,27 @@ impl TempFile {
             self.discard();
             Error::io("write", self.target.display(), e)
         })
+    }
+
+    /// Further bytes were written: whole windows of them are stored from now on.
+    fn store_behind(&mut self, bytes: u64) {
+        self.written += bytes;
+        let whole = self.written / WINDOW * WINDOW;
+        if whole > self.stored {
+            #[cfg(target_os = "linux")]
+            if let Some(file) = &self.file {
+                use rustix::fs::{Advice, fadvise};
+                // Pages that are not stored yet are not dropped by this, their storing begins; a system that will not do
+                // so stores them in the end.
+                let _ = fadvise(
+                    file.get_ref(),
+                    self.stored,
+                    std::num::NonZeroU64::new(whole - self.stored),
+                    Advice::DontNeed,
+                );
+            }
+            self.stored = whole;
+        }
     }
 
     /// Closes the file without what is still buffered: it need not reach a file that goes away.

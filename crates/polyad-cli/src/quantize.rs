@@ -75,6 +75,8 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let others = [&*args.input, target.path()];
     let report = args.report.as_ref().map(|path| report::Target::new(path, &others)).transpose()?;
     let model = input::model(&args.input)?;
+    target.is_apart_from(&model)?;
+    report.as_ref().map_or(Ok(()), |report| report.is_apart_from(&model))?;
     let readers = Readers::new(&model);
     let rules = Rules::new(args.dtype, &args.keep, &args.map);
     let mut decisions: Vec<Decision> = readers.entries().map(|(_, entry)| rules.decide(entry)).collect();

@@ -129,6 +129,11 @@ impl Model {
         &self.path
     }
 
+    /// Whether `path` leads to one of the files.
+    pub fn is_at(&self, path: impl AsRef<Path>) -> bool {
+        self.parts.iter().any(|part| part.is_at(path.as_ref()))
+    }
+
     /// The files, in order.
     pub fn parts(&self) -> &[Archive] {
         &self.parts

@@ -6,7 +6,9 @@ use crate::{failure, output};
 pub(crate) fn watch() {
     let end = || {
         polyad::io::abandon_writes();
-        output::error("interrupted; no file was changed");
+        output::end_line();
+        // Not that nothing has changed: OUT may be in its place, and its report not yet.
+        output::error("interrupted; nothing half written is left");
         std::process::exit(failure::INTERRUPTED.into());
     };
     // Where the system has no such signal the program ends as it always would.

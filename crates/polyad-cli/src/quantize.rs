@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use polyad::io::{Entry, Format};
@@ -123,8 +123,8 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let document = Document {
         polyad_version: env!("CARGO_PKG_VERSION"),
         command: command(),
-        input: file(&args.input, model.format(), whole.before),
-        output: file(target.path(), target.format, after),
+        input: file(model.path(), model.format(), whole.before),
+        output: file(&whole.name, target.format, after),
         dtype: args.dtype.to_string(),
         keep: args.keep.iter().map(Regex::to_string).collect(),
         map: args.map.iter().map(Mapping::to_string).collect(),
@@ -156,8 +156,8 @@ fn command() -> Vec<String> {
     std::iter::once("polyad".to_owned()).chain(arguments).collect()
 }
 
-fn file(path: &Path, format: Format, file_bytes: u64) -> report::File {
-    report::File { path: path.to_string_lossy().into_owned(), format: format.name().to_owned(), file_bytes }
+fn file(path: &str, format: Format, file_bytes: u64) -> report::File {
+    report::File { path: path.to_owned(), format: format.name().to_owned(), file_bytes }
 }
 
 /// The type that a tensor is encoded in; `None` where it is kept.

@@ -69,7 +69,7 @@ impl Target<'_> {
             return Ok(());
         }
         let (output, input) = (shown(self.path), printable(model.path()));
-        Err(Failure::Usage(format!("{output}: {input} is read from it; name another file")))
+        Err(Failure::Usage(format!("{output}: it belongs to the input, {input}; name another file")))
     }
 
     /// Begins the file. Errors: as `Writer::create`.

@@ -65,7 +65,7 @@ impl Target {
             return Ok(());
         }
         let (report, input) = (printable(&self.path.display().to_string()), printable(model.path()));
-        Err(Failure::Usage(format!("--report {report}: {input} is read from it; name another file")))
+        Err(Failure::Usage(format!("--report {report}: it belongs to the input, {input}; name another file")))
     }
 
     /// Where the report will be.

@@ -120,7 +120,7 @@ fn a_file_that_comes_as_standard_input_is_not_written_over() {
     for line in ["convert - m.safetensors", "quantize - m.safetensors --to gguf --type q8_0"] {
         let file = Stdio::from(File::open(folder.path("m.safetensors")).unwrap());
         let output = start(&folder, line, file).wait_with_output().unwrap();
-        Run::of(output).fails(2, &["m.safetensors: standard input is read from it"]);
+        Run::of(output).fails(2, &["m.safetensors: it belongs to the input, standard input"]);
     }
     assert_eq!((folder.read("m.safetensors"), folder.files().len()), (before, 1));
 }

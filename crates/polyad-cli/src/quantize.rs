@@ -75,13 +75,15 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let others = [&*args.input, target.path()];
     let report = args.report.as_ref().map(|path| report::Target::new(path, &others)).transpose()?;
     let model = input::model(&args.input)?;
-    target.is_apart_from(&model)?;
-    report.as_ref().map_or(Ok(()), |report| report.is_apart_from(&model))?;
+    let imatrix = args.importance.as_deref().map(Importance::open).transpose()?;
+    for read in std::iter::once(&model).chain(imatrix.as_ref().map(Importance::model)) {
+        target.is_apart_from(read)?;
+        report.as_ref().map_or(Ok(()), |report| report.is_apart_from(read))?;
+    }
     let readers = Readers::new(&model);
     let rules = Rules::new(args.dtype, &args.keep, &args.map);
     let mut decisions: Vec<Decision> = readers.entries().map(|(_, entry)| rules.decide(entry)).collect();
     rules.unmatched().for_each(|message| output::warning(&message));
-    let imatrix = args.importance.as_deref().map(Importance::open).transpose()?;
     let entries = readers.entries().map(|(_, entry)| entry);
     let importance = importance::of_all(imatrix.as_ref(), entries.zip(decisions.iter().copied()))?;
     let mut jobs: Vec<Job<'_>> = readers

@@ -60,6 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let start = Instant::now();
     let target = args.target.target(&args.input)?;
     let model = input::model(&args.input)?;
+    target.is_apart_from(&model)?;
     let readers = Readers::new(&model);
     let jobs: Vec<Job<'_>> = readers
         .entries()

@@ -17,8 +17,6 @@ pub(crate) enum Failure {
     Usage(String),
     /// A file, the machine, or a value stood in the way.
     Failed(String),
-    /// Nobody reads standard output any more: no failure, but the end.
-    ClosedPipe,
 }
 
 impl From<Error> for Failure {

@@ -25,6 +25,11 @@ impl Importance {
         Ok(Importance { model: input::model(path)? })
     }
 
+    /// The file.
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
     /// What the file says about a tensor: float32, a value a column, or such a list for each matrix. `None` where it says
     /// nothing. Errors: importance of another shape than the tensor has.
     pub(crate) fn of(&self, entry: &Entry) -> Result<Option<Tensor>, Failure> {

@@ -63,7 +63,14 @@ pub(crate) fn standard_input() -> Result<File, Failure> {
             "{STANDARD_INPUT} is a terminal; send a file into it, such as with `< FILE`"
         )));
     }
-    let mut spool = tempfile::tempfile().map_err(fail)?;
-    io::copy(&mut io::stdin().lock(), &mut spool).map_err(fail)?;
-    Ok(spool)
+    let spooled = tempfile::tempfile().and_then(|mut spool| {
+        io::copy(&mut io::stdin().lock(), &mut spool)?;
+        Ok(spool)
+    });
+    spooled.map_err(|e| {
+        let folder = printable(&std::env::temp_dir().display().to_string());
+        Failure::Failed(format!(
+            "{STANDARD_INPUT} cannot be read, or kept in {folder} (TMPDIR names another folder): {e}"
+        ))
+    })
 }

@@ -51,7 +51,7 @@ use failure::Failure;
 #[command(name = "polyad", version, after_help = MORE)]
 struct Cli {
     /// Use so many threads [default: one a core].
-    #[arg(long, value_name = "N", global = true)]
+    #[arg(long, value_name = "N", global = true, value_parser = threads)]
     threads: Option<NonZeroUsize>,
     #[command(subcommand)]
     command: Command,
@@ -83,6 +83,10 @@ enum Command {
     Info(info::Args),
     Completions(completions::Args),
     Man(man::Args),
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "it is a whole number, 1 or larger".to_owned())
 }
 
 /// How a command ended that did what it was asked.
@@ -117,7 +121,7 @@ fn main() -> ExitCode {
         Command::Man(args) => man::run(&args, Cli::command()),
     };
     match result {
-        Ok(Status::Done) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::Differs) => ExitCode::from(failure::FAILED),
         Err(Failure::Failed(message)) => {
             output::error(&message);

@@ -67,10 +67,11 @@ pub(crate) fn to_json(value: &impl serde::Serialize) -> Result<String, Failure> 
 /// Writes a result to standard output, whole; styles go where they are seen.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = AutoStream::auto(io::stdout().lock());
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|e| match e.kind() {
-        ErrorKind::BrokenPipe => Failure::ClosedPipe,
-        _ => Failure::Failed(format!("cannot write to standard output: {e}")),
-    })
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // Nobody reads on, as behind `head`: the exit code still tells what was found.
+        Err(e) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(|e| Failure::Failed(format!("cannot write to standard output: {e}"))),
+    }
 }
 
 /// Whether styles in [`print`] are seen: on a terminal, unless NO_COLOR is set.
@@ -99,6 +100,13 @@ pub(crate) fn error(message: &str) {
 /// Says what the user may want to look at.
 pub(crate) fn warning(message: &str) {
     tell(&format!("{}: {message}\n", styled("warning", ODD)));
+}
+
+/// Leaves the line of a terminal that a bar, or the ^C of its user, stands in.
+pub(crate) fn end_line() {
+    if io::stderr().is_terminal() {
+        tell("\n");
+    }
 }
 
 /// Writes words to standard error.

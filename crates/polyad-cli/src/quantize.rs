@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use polyad::io::{Entry, Format};
@@ -75,11 +75,15 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let others = [&*args.input, target.path()];
     let report = args.report.as_ref().map(|path| report::Target::new(path, &others)).transpose()?;
     let model = input::model(&args.input)?;
+    let imatrix = args.importance.as_deref().map(Importance::open).transpose()?;
+    for read in std::iter::once(&model).chain(imatrix.as_ref().map(Importance::model)) {
+        target.is_apart_from(read)?;
+        report.as_ref().map_or(Ok(()), |report| report.is_apart_from(read))?;
+    }
     let readers = Readers::new(&model);
     let rules = Rules::new(args.dtype, &args.keep, &args.map);
     let mut decisions: Vec<Decision> = readers.entries().map(|(_, entry)| rules.decide(entry)).collect();
     rules.unmatched().for_each(|message| output::warning(&message));
-    let imatrix = args.importance.as_deref().map(Importance::open).transpose()?;
     let entries = readers.entries().map(|(_, entry)| entry);
     let importance = importance::of_all(imatrix.as_ref(), entries.zip(decisions.iter().copied()))?;
     let mut jobs: Vec<Job<'_>> = readers
@@ -121,8 +125,8 @@ pub(crate) fn run(args: &Args) -> Result<Status, Failure> {
     let document = Document {
         polyad_version: env!("CARGO_PKG_VERSION"),
         command: command(),
-        input: file(&args.input, model.format(), whole.before),
-        output: file(target.path(), target.format, after),
+        input: file(model.path(), model.format(), whole.before),
+        output: file(&whole.name, target.format, after),
         dtype: args.dtype.to_string(),
         keep: args.keep.iter().map(Regex::to_string).collect(),
         map: args.map.iter().map(Mapping::to_string).collect(),
@@ -154,8 +158,8 @@ fn command() -> Vec<String> {
     std::iter::once("polyad".to_owned()).chain(arguments).collect()
 }
 
-fn file(path: &Path, format: Format, file_bytes: u64) -> report::File {
-    report::File { path: path.to_string_lossy().into_owned(), format: format.name().to_owned(), file_bytes }
+fn file(path: &str, format: Format, file_bytes: u64) -> report::File {
+    report::File { path: path.to_owned(), format: format.name().to_owned(), file_bytes }
 }
 
 /// The type that a tensor is encoded in; `None` where it is kept.

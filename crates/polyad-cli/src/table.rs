@@ -11,7 +11,11 @@ pub(crate) enum Align {
     Right,
 }
 
-/// Rows under a heading; each column as wide as its widest cell.
+/// Cells are aligned up to this width. Wider ones push their own row aside: a name may be a stranger's, and as long as
+/// its file, and all rows of the table would be filled up to it.
+const WIDEST: usize = 120;
+
+/// Rows under a heading; each column as wide as its widest cell, or as wide as columns get.
 pub(crate) struct Table<const N: usize> {
     align: [Align; N],
     rows: Vec<[String; N]>,
@@ -39,13 +43,13 @@ impl<const N: usize> fmt::Display for Table<N> {
         let mut widths = [0; N];
         for row in &self.rows {
             for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count());
+                *width = cell.chars().count().clamp(*width, WIDEST);
             }
         }
         for (i, row) in self.rows.iter().enumerate() {
             let mut line = String::new();
             for ((cell, align), width) in row.iter().zip(self.align).zip(widths) {
-                let room = " ".repeat(width - cell.chars().count());
+                let room = " ".repeat(width.saturating_sub(cell.chars().count()));
                 match align {
                     Align::Left => line.extend([cell.as_str(), &room]),
                     Align::Right => line.extend([&room, cell.as_str()]),
@@ -73,5 +77,17 @@ mod tests {
         table.push(["longer".into(), "200".into()]);
         let heading = styled("name      n", HEADING);
         assert_eq!(table.to_string(), format!("{heading}\né         1\nlonger  200\n"));
+    }
+
+    #[test]
+    fn a_cell_too_wide_moves_its_own_row_only() {
+        let mut table = Table::new([("", Align::Left), ("", Align::Left)]);
+        let long = "n".repeat(10 * WIDEST);
+        table.push([long.clone(), "1".into()]);
+        table.push(["a".into(), "2".into()]);
+        let text = table.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], format!("{long}  1"));
+        assert_eq!(lines[2], format!("{:WIDEST$}  2", "a"));
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use polyad::io::{Format, Metadata, Plan, Writer};
+use polyad::io::{Format, Metadata, Model, Plan, Writer};
 
 use crate::failure::Failure;
 use crate::input::is_standard;
@@ -63,6 +63,15 @@ pub(crate) struct Target<'a> {
 }
 
 impl Target<'_> {
+    /// A model is never written over one of its own files. Errors: `Usage`.
+    pub(crate) fn is_apart_from(&self, model: &Model) -> Result<(), Failure> {
+        if is_standard(self.path) || !model.is_at(self.path) {
+            return Ok(());
+        }
+        let (output, input) = (shown(self.path), printable(model.path()));
+        Err(Failure::Usage(format!("{output}: it belongs to the input, {input}; name another file")))
+    }
+
     /// Begins the file. Errors: as `Writer::create`.
     pub(crate) fn create(&self, metadata: &Metadata, plan: &[Plan]) -> polyad::Result<Writer> {
         match is_standard(self.path) {

@@ -52,8 +52,10 @@ pub(crate) fn decibel(x: f64) -> String {
 pub(crate) fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        // Control characters, and those that turn the direction of what follows.
-        if c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') {
+        // Control characters, those that end a line, and those that turn the direction of what follows.
+        let steers =
+            matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if c.is_control() || steers {
             let _ = write!(out, "{}", c.escape_default());
         } else {
             out.push(c);
@@ -106,6 +108,7 @@ mod tests {
     #[test]
     fn names_cannot_steer_a_terminal() {
         assert_eq!(printable("a\u{1b}[31mb\n\u{202e}c é"), "a\\u{1b}[31mb\\n\\u{202e}c é");
+        assert_eq!(printable("\u{61c}\u{2028}\u{2069}"), "\\u{61c}\\u{2028}\\u{2069}");
         assert_eq!(shortened("éclair", 3), "écl...");
         assert_eq!(shortened("éclair", 6), "éclair");
     }

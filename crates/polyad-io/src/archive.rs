@@ -7,6 +7,7 @@ use polyad_core::{Buffer, DType, Error, Layout, Result, View};
 
 use crate::fault::{Fault, Faults, Parse, Word, quoted};
 use crate::format::{Format, by_extension, detect, explain};
+use crate::identity::Identity;
 use crate::metadata::{Metadata, duplicates, remove_all, sorted};
 use crate::npz::Member;
 use crate::sixes;
@@ -96,6 +97,8 @@ impl Parsed {
 #[derive(Debug)]
 pub struct Archive {
     path: String,
+    /// Where the system can tell.
+    identity: Option<Identity>,
     format: Format,
     file: Buffer,
     parsed: Parsed,
@@ -145,6 +148,7 @@ impl Archive {
     }
 
     fn read_file(file: &File, path: String, format: Option<Format>) -> Result<Archive> {
+        let identity = Identity::of(file, Path::new(&path));
         let file = map(file, &path)?;
         let (format, parsed) = {
             let bytes = file.read()?;
@@ -155,18 +159,23 @@ impl Archive {
             let parsed = (format.spec().parse)(&bytes, &mut Faults::strict());
             (format, parsed.map_err(|f| explain(format, &bytes, f).into_error(&path, format.name()))?)
         };
-        Ok(Archive::new(path, format, file, parsed))
+        Ok(Archive { identity, ..Archive::new(path, format, file, parsed) })
     }
 
     /// Of what a parser found, each name there once and all data inside the file.
     pub(crate) fn new(path: String, format: Format, file: Buffer, parsed: Parsed) -> Archive {
         let by_name = sorted(parsed.entries.len(), |i| &parsed.entries[i].name);
-        Archive { path, format, file, parsed, by_name }
+        Archive { path, identity: None, format, file, parsed, by_name }
     }
 
     /// The path that was opened.
     pub fn path(&self) -> &str {
         &self.path
+    }
+
+    /// Whether `path` leads to the file that was opened, through links and spellings of any kind.
+    pub fn is_at(&self, path: impl AsRef<Path>) -> bool {
+        self.identity.is_some() && self.identity == Identity::at(path.as_ref())
     }
 
     /// The format that the content is in.
@@ -414,22 +423,4 @@ fn plain_bools(buffer: Buffer, size: usize) -> Result<Buffer> {
         bytes.iter_mut().for_each(|b| *b = u8::from(*b != 0));
     }
     Ok(copy.unwrap_or(buffer))
-}
-
-/// Whether two paths lead to one file, through links and spellings of any kind. False where one does not exist.
-///
-/// Files that are read stay mapped, so a writer must not write over its own input; [`crate::Writer`] replaces the
-/// target by renaming, which is safe for the mapping and still takes the input away.
-pub fn same_file(a: impl AsRef<Path>, b: impl AsRef<Path>) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let id = |path: &Path| std::fs::metadata(path).ok().map(|m| (m.dev(), m.ino()));
-        id(a.as_ref()).is_some_and(|a| Some(a) == id(b.as_ref()))
-    }
-    #[cfg(not(unix))]
-    {
-        let real = |path: &Path| std::fs::canonicalize(path).ok();
-        real(a.as_ref()).is_some_and(|a| Some(a) == real(b.as_ref()))
-    }
 }

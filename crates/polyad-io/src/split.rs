@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use polyad_core::{Error, FormatErrorKind as Word, Result};
 
-use crate::archive::{Archive, Entry, open};
+use crate::archive::{Archive, Entry, open, open_file};
 use crate::fault::{Fault, Faults, Parse, quoted};
 use crate::finding::{Finding, FindingKind, Findings};
 use crate::format::Format;
@@ -126,6 +127,11 @@ impl Model {
     /// The path that was opened.
     pub fn path(&self) -> &str {
         &self.path
+    }
+
+    /// Whether `path` leads to one of the files.
+    pub fn is_at(&self, path: impl AsRef<Path>) -> bool {
+        self.parts.iter().any(|part| part.is_at(path.as_ref()))
     }
 
     /// The files, in order.
@@ -305,13 +311,16 @@ fn indexed(path: &Path, faults: &mut Faults) -> Result<Indexed> {
     let at = path.display().to_string();
     let io = |e| Error::io("open", &at, e);
     let fail = |fault: Fault| fault.into_error(&at, "safetensors index");
-    let size = std::fs::metadata(path).map_err(io)?.len();
+    let file = open_file(path)?;
+    let size = file.metadata().map_err(io)?.len();
     if size > MAX_INDEX {
         let detail = format!("it has {size} bytes; {MAX_INDEX} are taken");
         faults.note(Fault::at(Word::Overflow, 0, detail)).map_err(fail)?;
         return Ok(Indexed::default());
     }
-    let bytes = std::fs::read(path).map_err(io)?;
+    let mut bytes = Vec::new();
+    // A file that grows meanwhile is read as it was.
+    file.take(size).read_to_end(&mut bytes).map_err(io)?;
     let Some(map) = faults.spare(weight_map(&bytes)).map_err(fail)? else { return Ok(Indexed::default()) };
     if map.is_empty() {
         faults.note(Fault::at(Word::BadHeader, 0, "it lists no files (\"weight_map\")")).map_err(fail)?;

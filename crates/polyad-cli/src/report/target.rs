@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use polyad::io::Model;
 use polyad::{Error, io};
 
 use super::{Document, html, markdown};
@@ -42,20 +43,29 @@ impl Target {
                 return Err(Failure::Usage(message));
             }
         };
-        if let Some(other) = others.iter().find(|other| path == **other || io::same_file(path, other)) {
+        if let Some(other) = others.iter().find(|other| same_place(path, other)) {
             let message =
                 format!("--report {shown}: it is {}; name another file", printable(&other.display().to_string()));
             return Err(Failure::Usage(message));
         }
-        if path.exists() && !path.is_file() {
+        // A link to nowhere may lead to OUT once that is written.
+        if path.symlink_metadata().is_ok() && !path.is_file() {
             return Err(Failure::Usage(format!(
                 "--report {shown}: it is no file; name a file that ends in .html, .md or .json"
             )));
         }
         // A file without a name, which is gone when it is closed.
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        tempfile::tempfile_in(folder).map_err(|e| Error::io("write", shown, e))?;
+        tempfile::tempfile_in(folder(path)).map_err(|e| Error::io("write", shown, e))?;
         Ok(Target { path: path.to_owned(), kind })
+    }
+
+    /// A report is never written over one of the files that it is about. Errors: `Usage`.
+    pub(crate) fn is_apart_from(&self, model: &Model) -> Result<(), Failure> {
+        if !model.is_at(&self.path) {
+            return Ok(());
+        }
+        let (report, input) = (printable(&self.path.display().to_string()), printable(model.path()));
+        Err(Failure::Usage(format!("--report {report}: it belongs to the input, {input}; name another file")))
     }
 
     /// Where the report will be.
@@ -72,6 +82,15 @@ impl Target {
         };
         Ok(io::write_whole(&self.path, text.as_bytes())?)
     }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether two paths lead to one file, or would once it is there.
+fn same_place(a: &Path, b: &Path) -> bool {
+    io::same_file(a, b) || a.file_name() == b.file_name() && io::same_file(folder(a), folder(b))
 }
 
 #[cfg(test)]
@@ -94,9 +113,26 @@ mod tests {
 
     #[test]
     fn a_file_that_the_command_is_about_is_refused() {
-        let path = Path::new("some/model.json");
-        let failure = Target::new(path, &[Path::new("other"), path]).unwrap_err();
-        assert!(matches!(&failure, Failure::Usage(m) if m.contains("some/model.json; name another")), "{failure:?}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("model.json");
+        let refused = |path: &Path, other: &Path| {
+            let failure = Target::new(path, &[Path::new("other"), other]).unwrap_err();
+            assert!(matches!(&failure, Failure::Usage(m) if m.contains("model.json; name another")), "{failure:?}");
+        };
+        refused(&path, &path);
+        refused(&folder.path().join("./model.json"), &path);
+        std::fs::write(&path, b"{}").unwrap();
+        refused(&path, &folder.path().join("./model.json"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nowhere_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link.html");
+        std::os::unix::fs::symlink("out.gguf", &link).unwrap();
+        let failure = Target::new(&link, &[&folder.path().join("out.gguf")]).unwrap_err();
+        assert!(matches!(&failure, Failure::Usage(m) if m.contains("it is no file")), "{failure:?}");
     }
 
     #[test]

@@ -50,3 +50,10 @@ fn wrong_usage_ends_with_code_2() {
         assert_eq!(folder.run(line).code, Some(2), "{line}");
     }
 }
+
+#[test]
+fn no_threads_are_too_few() {
+    for n in ["0", "-1", "two"] {
+        Folder::new().run(&format!("info --threads={n}")).fails(2, &["--threads", "1 or larger"]);
+    }
+}

@@ -30,3 +30,26 @@ fn nothing_half_written_stays_and_the_code_is_130() {
         assert_eq!(folder.read("q.gguf"), b"precious");
     }
 }
+
+/// As `nohup` starts programs: what takes hours must not end with its terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_goes_is_nothing_to_a_program_that_ignores_it() {
+    let folder = Folder::new();
+    generate_large(&folder.path("m.safetensors"), 1 << 16);
+    let line = "trap '' HUP; exec \"$0\" quantize m.safetensors q.gguf --type q8_0";
+    let mut sh = std::process::Command::new("sh");
+    sh.args(["-c", line, crate::support::POLYAD])
+        .current_dir(folder.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = sh.spawn().unwrap();
+    let start = Instant::now();
+    while folder.files().len() == 1 {
+        assert!(start.elapsed() < Duration::from_secs(60), "no file is being written");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGHUP).unwrap();
+    Run::of(child.wait_with_output().unwrap()).done();
+    assert_eq!(folder.files(), ["m.safetensors", "q.gguf"]);
+}

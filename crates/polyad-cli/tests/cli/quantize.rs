@@ -224,3 +224,12 @@ fn importance_that_does_not_fit_or_is_missing_is_told() {
     assert_eq!(warned.code, Some(0));
     assert!(warned.err.starts_with("warning: none.safetensors: it has importance for none"), "{warned:?}");
 }
+
+#[test]
+fn importance_is_not_written_over() {
+    let folder = Folder::new();
+    folder.save("m.safetensors", &[("w", tensor(&[4, 256], 1))]);
+    folder.save("i.safetensors", &[("w", Tensor::ones(&[256], DType::Float32).unwrap())]);
+    let line = "quantize m.safetensors i.safetensors --type q4_0 --to gguf --importance i.safetensors";
+    folder.run(line).fails(2, &["i.safetensors: it belongs to the input, i.safetensors"]);
+}

@@ -194,3 +194,14 @@ fn a_report_that_cannot_be_written_stops_the_work_before_it_begins() {
     }
     assert_eq!(folder.read("m.json"), before);
 }
+
+#[test]
+fn a_report_is_not_written_over_what_it_is_about() {
+    let folder = Folder::new();
+    folder.save("m.safetensors", &[("w", tensor(&[2, 32], 1))]);
+    for report in ["out.json", "./out.json"] {
+        let line = format!("quantize m.safetensors out.json --to gguf --type q8_0 --report {report}");
+        folder.run(&line).fails(2, &["it is out.json; name another file"]);
+    }
+    assert_eq!(folder.files(), ["m.safetensors"]);
+}

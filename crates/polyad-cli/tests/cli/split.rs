@@ -131,3 +131,35 @@ fn an_index_that_lies_is_refused() {
         folder.run("convert bad.safetensors.index.json out.gguf").fails(1, &["bad.safetensors.index.json", words]);
     }
 }
+
+#[test]
+fn no_part_of_a_model_is_written_over() {
+    let folder = Folder::new();
+    parts(&folder);
+    let both = ["m-00001-of-00002.safetensors", "m-00002-of-00002.safetensors"];
+    // Another name of a part is one, too.
+    std::fs::hard_link(folder.path(both[1]), folder.path("r.html")).unwrap();
+    let before: Vec<(String, Vec<u8>)> = folder.files().into_iter().map(|f| (f.clone(), folder.read(&f))).collect();
+    for input in [both[0], both[1], "m.safetensors.index.json"] {
+        for output in both {
+            folder.run(&format!("convert {input} {output}")).fails(2, &[output, "name another file"]);
+            let line = format!("quantize {input} {output} --type q8_0 --to gguf");
+            folder.run(&line).fails(2, &[output, "name another file"]);
+        }
+        let line = format!("quantize {input} q.gguf --type q8_0 --report r.html");
+        folder.run(&line).fails(2, &["--report r.html", "name another file"]);
+    }
+    let after: Vec<(String, Vec<u8>)> = folder.files().into_iter().map(|f| (f.clone(), folder.read(&f))).collect();
+    assert_eq!(after, before);
+}
+
+/// Reading one to its end would never end.
+#[cfg(unix)]
+#[test]
+fn an_index_is_a_plain_file() {
+    let folder = Folder::new();
+    std::os::unix::fs::symlink("/dev/zero", folder.path("m.safetensors.index.json")).unwrap();
+    for line in ["ls m.safetensors.index.json", "convert m.safetensors.index.json out.gguf"] {
+        folder.run(line).fails(1, &["m.safetensors.index.json", "device"]);
+    }
+}

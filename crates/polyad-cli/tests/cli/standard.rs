@@ -88,3 +88,48 @@ fn a_reader_that_goes_away_is_told() {
     let run = Run::of(folder.command(&args).stdout(Stdio::from(writer)).output().unwrap());
     run.fails(1, &["standard output", "pipe"]);
 }
+
+/// What was found stays in the exit code, whoever reads the words about it.
+#[cfg(unix)]
+#[test]
+fn a_verdict_needs_no_reader() {
+    let folder = Folder::new();
+    folder.save("a.safetensors", &[("w", tensor(&[2, 32], 1))]);
+    folder.save("b.safetensors", &[("w", tensor(&[2, 32], 2))]);
+    folder.write("bad.safetensors", b"\x08");
+    for (line, code) in [
+        ("ls a.safetensors", 0),
+        ("diff a.safetensors a.safetensors", 0),
+        ("diff a.safetensors b.safetensors", 1),
+        ("validate bad.safetensors", 1),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let args: Vec<&str> = line.split_whitespace().collect();
+        let run = Run::of(folder.command(&args).stdout(Stdio::from(writer)).output().unwrap());
+        assert_eq!((run.code, run.err.as_str()), (Some(code), ""), "{line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_comes_as_standard_input_is_not_written_over() {
+    let folder = Folder::new();
+    folder.save("m.safetensors", &[("w", tensor(&[2, 32], 1))]);
+    let before = folder.read("m.safetensors");
+    for line in ["convert - m.safetensors", "quantize - m.safetensors --to gguf --type q8_0"] {
+        let file = Stdio::from(File::open(folder.path("m.safetensors")).unwrap());
+        let output = start(&folder, line, file).wait_with_output().unwrap();
+        Run::of(output).fails(2, &["m.safetensors: it belongs to the input, standard input"]);
+    }
+    assert_eq!((folder.read("m.safetensors"), folder.files().len()), (before, 1));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_missing_folder_for_what_comes_through_a_pipe_is_named() {
+    let folder = Folder::new();
+    let mut command = folder.command(&["ls", "-"]);
+    command.env("TMPDIR", folder.path("none")).stdin(Stdio::piped());
+    Run::of(command.output().unwrap()).fails(1, &["standard input", "/none (TMPDIR"]);
+}

@@ -4,13 +4,26 @@
 use std::fs::File;
 use std::io::Read;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use nix::pty::openpty;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 use crate::support::{Folder, generate_large, tensor};
 
 /// The program with a terminal as its standard output and standard error; what the terminal was sent.
 fn on_terminal(folder: &Folder, line: &str, env: &[(&str, &str)]) -> (Option<i32>, String) {
+    on_terminal_while(folder, line, env, |_| ())
+}
+
+/// The same, while something is done to the program.
+fn on_terminal_while(
+    folder: &Folder,
+    line: &str,
+    env: &[(&str, &str)],
+    meanwhile: impl FnOnce(Pid),
+) -> (Option<i32>, String) {
     let terminal = openpty(None, None).unwrap();
     let args: Vec<&str> = line.split_whitespace().collect();
     let mut command = folder.command(&args);
@@ -19,6 +32,7 @@ fn on_terminal(folder: &Folder, line: &str, env: &[(&str, &str)]) -> (Option<i32
     let mut child = command.spawn().unwrap();
     // Our ends of the slave are closed with the command, so that reading ends when the program does.
     drop(command);
+    meanwhile(Pid::from_raw(child.id() as i32));
     let mut master = File::from(terminal.master);
     let mut seen = Vec::new();
     let mut part = [0; 4096];
@@ -33,7 +47,19 @@ fn on_terminal(folder: &Folder, line: &str, env: &[(&str, &str)]) -> (Option<i32
 fn a_long_command_shows_how_far_it_is_on_a_terminal_only() {
     let folder = Folder::new();
     generate_large(&folder.path("m.safetensors"), 1 << 17);
-    let (code, seen) = on_terminal(&folder, "quantize m.safetensors q.gguf --type q8_0", &[]);
+    // Stopped in its middle until a bar is due, or else a fast machine is done before.
+    let pause = |program| {
+        let is_begun = || folder.files().iter().any(|f| f.ends_with(".tmp") && size(&folder, f) > 1 << 20);
+        let start = Instant::now();
+        while !is_begun() {
+            assert!(start.elapsed() < Duration::from_secs(60), "nothing is being written");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        kill(program, Signal::SIGSTOP).unwrap();
+        std::thread::sleep(Duration::from_millis(400));
+        kill(program, Signal::SIGCONT).unwrap();
+    };
+    let (code, seen) = on_terminal_while(&folder, "quantize m.safetensors q.gguf --type q8_0", &[], pause);
     assert_eq!(code, Some(0), "{seen}");
     for word in ["quantizing", "MiB", "/s", "left"] {
         assert!(seen.contains(word), "{word} is not in {seen}");
@@ -42,6 +68,11 @@ fn a_long_command_shows_how_far_it_is_on_a_terminal_only() {
     assert_eq!((code, seen.as_str()), (Some(0), ""));
     // Into a pipe, `done` accepts no word on standard error.
     folder.run("quantize m.safetensors q.gguf --type q8_0").done();
+}
+
+/// Nothing for a file that has gone meanwhile.
+fn size(folder: &Folder, file: &str) -> u64 {
+    std::fs::metadata(folder.path(file)).map_or(0, |stat| stat.len())
 }
 
 #[test]

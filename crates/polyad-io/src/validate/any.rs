@@ -62,7 +62,7 @@ fn odd_name(name: &str) -> Option<&'static str> {
     if name.chars().any(char::is_control) {
         return Some("there are control characters in its name");
     }
-    if name.contains(['\u{200b}', '\u{200e}', '\u{200f}', '\u{feff}'])
+    if name.contains(['\u{61c}', '\u{200b}', '\u{200e}', '\u{200f}', '\u{feff}'])
         || name.contains(|c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
     {
         return Some("there are invisible characters in its name");
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn names_that_cannot_be_told_apart_by_eye_are_odd() {
-        for name in ["", " a", "a\n", "a\u{200b}", "a\u{202e}b"] {
+        for name in ["", " a", "a\n", "a\u{200b}", "a\u{202e}b", "\u{61c}a"] {
             assert!(odd_name(name).is_some(), "{name:?}");
         }
         for name in ["blk.0.attn_q.weight", "\u{e9} \u{4e8c}", "a b"] {

@@ -153,6 +153,11 @@ impl ScaledTensor {
         Ok(Tensor::from_view(exec::scaled::materialize("materialize", self.format, parts, self.tensor_scale)?))
     }
 
+    /// A row-major copy with memory of its own.
+    pub fn copy(&self) -> Result<ScaledTensor> {
+        Ok(ScaledTensor { elements: self.elements.copy()?, block_scales: self.block_scales.copy()?, ..self.clone() })
+    }
+
     /// The values in another format: those of [`ScaledTensor::materialize`], quantized. Errors: `PartialScaledBlock`.
     ///
     /// ```

@@ -102,6 +102,13 @@ def test_block_formats_of_ggml_keep_their_name_in_quantize(x):
         polyad.quantize(x, "mxfp8_e4m3")
     with pytest.raises(TypeError, match="mxfp4"):
         polyad.asarray(x, "mxint8").to_blocks()
+    s = polyad.asarray(x[..., :64], "nvfp4")
+    with pytest.raises(ValueError, match="tensor_scale"):
+        s.to_blocks()
+    blocks = s.with_tensor_scale(1.0).to_blocks()
+    assert blocks.dtype == "nvfp4"
+    again = blocks.to_scaled().with_tensor_scale(s.tensor_scale)
+    np.testing.assert_array_equal(np.asarray(again), np.asarray(s))
 
 
 @pytest.mark.parametrize("dtype", FORMATS)

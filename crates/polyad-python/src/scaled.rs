@@ -192,6 +192,11 @@ impl PyScaledTensor {
         Ok(slf.clone())
     }
 
+    /// The same elements and block scales under another scale of the tensor.
+    fn with_tensor_scale(&self, scale: f32) -> PyResult<PyScaledTensor> {
+        self.get().with_tensor_scale(scale).map(Self::from).map_err(raise)
+    }
+
     /// The values in a dtype, by way of float32; or, for the name of a scaled format, in that.
     fn astype<'py>(&self, py: Python<'py>, dtype: &Any<'py>) -> PyResult<Any<'py>> {
         astype(py, &self.get(), dtype)
@@ -209,7 +214,8 @@ impl PyScaledTensor {
         gil::run(py, x.size_bytes(), || x.transcode(format)).map(Self::from)
     }
 
-    /// The same scales and codes as blocks of ggml's dtype of that name.
+    /// The same scales and codes as blocks of ggml's dtype of that name, which has no scale of the tensor: take
+    /// with_tensor_scale(1.0) first, and keep the scale beside the blocks.
     fn to_blocks(&self, py: Python<'_>) -> PyResult<PyTensor> {
         let x = self.get();
         gil::run(py, x.size_bytes(), || x.to_blocks()).map(PyTensor)

@@ -142,7 +142,7 @@ impl PyTensor {
         PyTensor(gil::run(slf.py(), this.size_bytes(), || this.astype(dtype))?).into_bound_py_any(slf.py())
     }
 
-    /// Blocks of ggml's mxfp4 with scales and codes apart; nothing is rounded.
+    /// Blocks of ggml's mxfp4 or nvfp4 with scales and codes apart; nothing is rounded.
     fn to_scaled(&self, py: Python<'_>) -> PyResult<PyScaledTensor> {
         gil::run(py, self.0.size_bytes(), || self.0.to_scaled()).map(PyScaledTensor::from)
     }

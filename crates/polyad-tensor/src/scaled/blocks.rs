@@ -9,7 +9,10 @@ use crate::{Tensor, exec};
 impl ScaledTensor {
     /// The same scales and codes as blocks of ggml's dtype of that name. Copies; exact.
     ///
-    /// Errors: `DTypeUnsupported` for formats that ggml lacks, `PartialBlock` where its blocks are longer, `NotEncodable` for
+    /// ggml's nvfp4 has no scale of the tensor; files keep it beside the blocks. So must the caller, who takes it off first:
+    /// `x.with_tensor_scale(1.0)?.to_blocks()?`.
+    ///
+    /// Errors: `DTypeUnsupported` for formats that ggml lacks, `BadArgument` for a tensor scale other than 1, `PartialBlock` where its blocks are longer, `NotEncodable` for
     /// a block that is NaN, which ggml reads as a number.
     ///
     /// ```
@@ -24,9 +27,14 @@ impl ScaledTensor {
     pub fn to_blocks(&self) -> Result<Tensor> {
         const OP: &str = "to_blocks";
         let Some((dtype, group)) = self.format.blocks() else {
-            let hint = "ggml has blocks for mxfp4 only; transcode to it first.";
+            let hint = "ggml has blocks for mxfp4 and nvfp4; transcode to one of them first.";
             return Err(Error::DTypeUnsupported { op: OP, dtype: self.elements.dtype(), hint });
         };
+        if self.tensor_scale != 1.0 {
+            let (got, takes) = (format!("{:?}", self.tensor_scale), "1, as ggml's blocks have no scale of the tensor");
+            let takes = format!("{takes}; keep it beside them and take with_tensor_scale(1.0) first");
+            return Err(Error::BadArgument { op: OP, argument: "tensor_scale", got, takes });
+        }
         let mut out = View::alloc(OP, self.shape(), dtype)?;
         let parts = [self.elements.contiguous()?, self.block_scales.contiguous()?];
         let to = out.buffer_mut().unique().expect("a fresh result is not shared");
@@ -46,8 +54,8 @@ impl ScaledTensor {
 }
 
 impl Tensor {
-    /// Blocks of ggml's mxfp4 with scales and codes apart. Copies; exact but for the scale byte 255, which no encoder
-    /// writes: ggml reads a number, here the block is NaN.
+    /// Blocks of ggml's mxfp4 or nvfp4 with scales and codes apart, the tensor scale 1. Copies; exact but for scale bytes that
+    /// no encoder writes (255; 127 too in nvfp4): ggml reads numbers, here the block is NaN.
     ///
     /// Errors: `DTypeUnsupported` for other dtypes, which [`ScaledTensor::quantize`] rounds; `BlockWrite` for a view that takes
     /// blocks apart.
@@ -66,7 +74,8 @@ impl Tensor {
         let mut formats =
             ScaledFormat::ALL.into_iter().filter_map(|f| f.blocks().map(|(dtype, group)| (f, dtype, group)));
         let Some((format, _, group)) = formats.find(|(_, dtype, _)| *dtype == self.dtype()) else {
-            let hint = "It takes ggml's mxfp4 apart; ScaledTensor::quantize (astype in Python) rounds other dtypes.";
+            let hint =
+                "It takes ggml's mxfp4 and nvfp4 apart; ScaledTensor::quantize (astype in Python) rounds other dtypes.";
             return Err(Error::DTypeUnsupported { op: OP, dtype: self.dtype(), hint });
         };
         let blocks = self.contiguous()?;

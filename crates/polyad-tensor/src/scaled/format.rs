@@ -112,6 +112,7 @@ impl ScaledFormat {
     pub(super) fn blocks(self) -> Option<(DType, usize)> {
         match self {
             ScaledFormat::Mxfp4 => Some((DType::Mxfp4, 1)),
+            ScaledFormat::Nvfp4 => Some((DType::Nvfp4, 4)),
             _ => None,
         }
     }

@@ -87,11 +87,25 @@ impl ScaledTensor {
             let need = format!("block scales of shape {need:?} beside elements of shape {:?}", elements.shape());
             return Err(Error::ShapeMismatch { op: OP, got: block_scales.shape().into(), need });
         }
-        if let Some(scale) = tensor_scale.filter(|_| !format.has_tensor_scale()) {
-            let takes = format!("None for {format}, which has block scales only");
-            return Err(Error::BadArgument { op: OP, argument: "tensor_scale", got: format!("{scale:?}"), takes });
-        }
-        Ok(ScaledTensor { format, elements, block_scales, tensor_scale: tensor_scale.unwrap_or(1.0) })
+        let tensor_scale = checked_scale(OP, format, tensor_scale)?;
+        Ok(ScaledTensor { format, elements, block_scales, tensor_scale })
+    }
+
+    /// The same elements and block scales under another scale of the tensor. O(1), same memory. Errors: `BadArgument` for a
+    /// format that has none.
+    ///
+    /// ```
+    /// use polyad_tensor::{ScaledFormat, ScaledTensor, Tensor};
+    /// let x = Tensor::from_slice(&[6.0f32; 64], &[64])?;
+    /// let q = ScaledTensor::quantize(&x, ScaledFormat::Nvfp4)?;
+    /// let blocks = q.with_tensor_scale(1.0)?.to_blocks()?;
+    /// let again = blocks.to_scaled()?.with_tensor_scale(q.tensor_scale().unwrap_or(1.0))?;
+    /// assert_eq!(again.materialize()?.to_vec::<f32>()?, q.materialize()?.to_vec::<f32>()?);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    pub fn with_tensor_scale(&self, scale: f32) -> Result<ScaledTensor> {
+        let tensor_scale = checked_scale("with_tensor_scale", self.format, Some(scale))?;
+        Ok(ScaledTensor { tensor_scale, ..self.clone() })
     }
 
     /// The format.
@@ -169,6 +183,17 @@ impl ScaledTensor {
     pub fn transcode(&self, format: ScaledFormat) -> Result<ScaledTensor> {
         scale_shape("transcode", format, self.shape())?;
         ScaledTensor::quantize(&self.materialize()?, format)
+    }
+}
+
+/// The tensor scale, 1 where none is given. Errors: `BadArgument` for a format that has none.
+fn checked_scale(op: &'static str, format: ScaledFormat, scale: Option<f32>) -> Result<f32> {
+    match scale {
+        Some(scale) if !format.has_tensor_scale() => {
+            let takes = format!("no number for {format}, which has block scales only");
+            Err(Error::BadArgument { op, argument: "tensor_scale", got: format!("{scale:?}"), takes })
+        }
+        scale => Ok(scale.unwrap_or(1.0)),
     }
 }
 

@@ -324,11 +324,31 @@ fn blocks_and_parts_are_the_same_numbers() {
 }
 
 #[test]
+fn blocks_of_nvfp4_leave_the_scale_of_the_tensor_to_the_caller() {
+    let q = ScaledTensor::quantize(&random(&[5, 128]), ScaledFormat::Nvfp4).unwrap();
+    let e = q.to_blocks().unwrap_err();
+    assert!(matches!(e, Error::BadArgument { argument: "tensor_scale", .. }), "{e}");
+    let bare = q.with_tensor_scale(1.0).unwrap();
+    let blocks = bare.to_blocks().unwrap();
+    let values = blocks.astype(DType::Float32).unwrap();
+    assert_eq!(values.to_f64_vec().unwrap(), bare.materialize().unwrap().to_f64_vec().unwrap());
+    let again = blocks.to_scaled().unwrap().with_tensor_scale(q.tensor_scale().unwrap()).unwrap();
+    assert_eq!(bits(&again.materialize().unwrap()), bits(&q.materialize().unwrap()));
+    // ggml's blocks are longer than those of the format.
+    let part = bare.slice(&[Slice::All, (..48).into()]).unwrap();
+    assert!(matches!(part.to_blocks(), Err(Error::PartialBlock { .. })));
+    let mx = ScaledTensor::quantize(&random(&[32]), ScaledFormat::Mxfp4).unwrap();
+    assert!(matches!(mx.with_tensor_scale(1.0), Err(Error::BadArgument { .. })));
+}
+
+#[test]
 fn a_block_that_is_nan_is_no_block_of_ggml() {
     let mut values = vec![1.0f32; 3 * 64];
     values[2 * 64 + 40] = f32::NAN;
     let x = Tensor::from_slice(&values, &[3, 64]).unwrap();
     let q = ScaledTensor::quantize(&x, ScaledFormat::Mxfp4).unwrap();
+    assert!(matches!(q.to_blocks(), Err(Error::NotEncodable { row: 2, column: 32, .. })));
+    let q = ScaledTensor::quantize(&x, ScaledFormat::Nvfp4).unwrap().with_tensor_scale(1.0).unwrap();
     assert!(matches!(q.to_blocks(), Err(Error::NotEncodable { row: 2, column: 32, .. })));
 }
 

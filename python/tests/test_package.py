@@ -80,15 +80,20 @@ def test_functions_have_the_signatures_of_the_stubs(stubs):
     functions = [n for n in stubs.body if isinstance(n, ast.FunctionDef)]
     assert len(functions) > 50
     for function in functions:
-        assert signature(function) == actual(getattr(polyad, function.name)), function.name
+        stubbed, found = signature(function), actual(getattr(polyad, function.name))
+        if any(ast.unparse(d) == "overload" for d in function.decorator_list):
+            # One form of several may need what another leaves out.
+            stubbed, found = ([parameter[:2] for parameter in x] for x in (stubbed, found))
+        assert stubbed == found, function.name
 
 
-def test_the_class_has_the_members_of_the_stubs(stubs):
-    (body,) = [n.body for n in stubs.body if isinstance(n, ast.ClassDef) and n.name == "Tensor"]
+@pytest.mark.parametrize("name", ["Tensor", "ScaledTensor"])
+def test_classes_have_the_members_of_the_stubs(stubs, name):
+    (body,) = [n.body for n in stubs.body if isinstance(n, ast.ClassDef) and n.name == name]
     stubbed = {n.name for n in body if isinstance(n, ast.FunctionDef)}
     stubbed |= {n.target.id for n in body if isinstance(n, ast.AnnAssign)}
     stubbed -= {"__buffer__"}
     # What the interpreter adds to every class, and to those with `__setitem__` and the buffer protocol.
     added = {"__new__", "__doc__", "__module__", "__repr__", "__str__", "__weakref__"}
     added |= {"__delitem__", "__buffer__", "__release_buffer__"}
-    assert stubbed == set(vars(polyad.Tensor)) - added
+    assert stubbed == set(vars(getattr(polyad, name))) - added

@@ -48,6 +48,8 @@ pub enum Held {
     Writing,
     /// A writable view was exported (to NumPy, say) and may write at any time.
     Exported,
+    /// Another tensor, a view perhaps, has the same memory.
+    Shared,
 }
 
 impl fmt::Display for Held {
@@ -56,6 +58,7 @@ impl fmt::Display for Held {
             Held::Reading => "a read() guard is alive",
             Held::Writing => "a write() guard is alive",
             Held::Exported => "a writable view of it was exported",
+            Held::Shared => "another tensor or view has the same memory",
         })
     }
 }
@@ -219,6 +222,30 @@ pub enum Error {
         op: &'static str,
         /// The dtype with blocks.
         dtype: DType,
+        /// The shape.
+        shape: Shape,
+    },
+    /// A last axis that is no whole number of blocks of a format with scales apart.
+    PartialScaledBlock {
+        /// The operation.
+        op: &'static str,
+        /// The name of the format.
+        format: &'static str,
+        /// Elements a block.
+        block: usize,
+        /// The shape.
+        shape: Shape,
+    },
+    /// A part of a last axis that takes blocks with scales apart from them asunder.
+    SplitBlock {
+        /// The operation.
+        op: &'static str,
+        /// What was asked of the last axis, printed.
+        got: String,
+        /// The name of the format.
+        format: &'static str,
+        /// Elements a block.
+        block: usize,
         /// The shape.
         shape: Shape,
     },
@@ -506,6 +533,14 @@ impl fmt::Display for Error {
                 f,
                 "{op}: rows of shape {shape} are no whole blocks of {dtype} ({} elements). Pad the last axis or choose a dtype with shorter blocks.",
                 dtype.block_len()
+            ),
+            Error::PartialScaledBlock { op, format, block, shape } => write!(
+                f,
+                "{op}: rows of shape {shape} are no whole blocks of {format} ({block} elements). Pad the last axis or choose a format with shorter blocks."
+            ),
+            Error::SplitBlock { op, got, format, block, shape } => write!(
+                f,
+                "{op}: {got} on the last axis of shape {shape} splits blocks of {format}, which share a scale. Start and stop at multiples of {block} with step 1, or take materialize() first."
             ),
             Error::BlockWrite { op, dtype, shape } => write!(
                 f,

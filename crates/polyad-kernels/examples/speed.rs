@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use polyad_core::DType;
 use polyad_kernels::matmul::{Extents, Strided, few_rows_f32, few_rows_kn_f32, product};
+use polyad_kernels::scaled::{self, ScaleRule};
 use polyad_kernels::{binary, codec, qdot, reduce, tier, unary};
 
 /// Seconds a call, best of several rounds.
@@ -47,6 +48,31 @@ fn noise(n: usize) -> Vec<f32> {
             (state >> 40) as f32 / (1 << 23) as f32 - 1.0
         })
         .collect()
+}
+
+fn scaled_formats(report: &Report) {
+    let x = noise(64 * 1024);
+    let (raw, bytes) = (bytemuck::cast_slice(&x), (x.len() * 4) as f64);
+    let (mut y, mut scales) = (vec![0f32; x.len()], vec![0; x.len() / 16]);
+    for element in [DType::Float8E4M3FN, DType::Float6E2M3FN, DType::Float4E2M1FN, DType::Int8] {
+        let mut codes = vec![0; element.storage_bytes(x.len()).expect("small")];
+        let scales = &mut scales[..x.len() / 32];
+        report.line(&format!("scaled encode mx {element}"), bytes, "GB/s of float32", || {
+            scaled::quantize_mx(element, ScaleRule::Floor, black_box(raw), scales, &mut codes);
+        });
+        report.line(&format!("scaled decode mx {element}"), bytes, "GB/s of float32", || {
+            let types = [element, DType::Float8E8M0FNU];
+            scaled::dequantize(types, 32, 1.0, black_box([&codes, scales]), bytemuck::cast_slice_mut(&mut y));
+        });
+    }
+    let mut codes = vec![0; x.len() / 2];
+    report.line("scaled encode nvfp4", bytes, "GB/s of float32", || {
+        scaled::quantize_nvfp4(scaled::max_abs(black_box(raw)) / 2688.0, raw, &mut scales, &mut codes);
+    });
+    report.line("scaled decode nvfp4", bytes, "GB/s of float32", || {
+        let types = [DType::Float4E2M1FN, DType::Float8UE4M3];
+        scaled::dequantize(types, 16, 1.0, black_box([&codes, &scales]), bytemuck::cast_slice_mut(&mut y));
+    });
 }
 
 fn codecs(report: &Report) {
@@ -149,6 +175,7 @@ fn main() {
     let report = Report { word: std::env::args().nth(1) };
     println!("tier {:?}", tier::tier());
     codecs(&report);
+    scaled_formats(&report);
     elementwise(&report);
     products(&report);
 }

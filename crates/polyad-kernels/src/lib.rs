@@ -17,6 +17,7 @@ pub mod matmul;
 pub mod norm;
 pub mod qdot;
 pub mod reduce;
+pub mod scaled;
 pub mod select;
 pub mod tier;
 pub mod unary;

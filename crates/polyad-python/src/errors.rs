@@ -43,7 +43,7 @@ pub(crate) fn raise(e: Error) -> PyErr {
             Ok(class) => PyErr::from_type(class.clone(), text),
             Err(e) => e,
         }),
-        Error::IndexOutOfRange { .. } => PyIndexError::new_err(text),
+        Error::IndexOutOfRange { .. } | Error::SplitBlock { .. } => PyIndexError::new_err(text),
         Error::UnknownDType { .. }
         | Error::AmbiguousDType { .. }
         | Error::DTypeUnsupported { .. }

@@ -6,7 +6,7 @@
 use std::ffi::{CStr, c_char};
 use std::ptr;
 
-use polyad::{Buffer, DType, Layout, Result, Tensor, View};
+use polyad::{BitOrder, Buffer, DType, Layout, Result, Tensor, View};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -177,8 +177,9 @@ pub(crate) fn tensor(obj: &Bound<'_, PyAny>, may_copy: bool) -> PyResult<Tensor>
     imported().map_err(raise)
 }
 
-/// Storage bytes as a tensor of any dtype: over the exporter's own memory, or a copy where values have to be checked.
-pub(crate) fn from_storage(obj: &Bound<'_, PyAny>, dtype: DType, shape: &[usize]) -> PyResult<Tensor> {
+/// Storage bytes as a tensor of any dtype: over the exporter's own memory, or a copy where values
+/// have to be checked or bits turned around.
+pub(crate) fn from_storage(obj: &Bound<'_, PyAny>, dtype: DType, shape: &[usize], order: BitOrder) -> PyResult<Tensor> {
     const OP: &str = "frombuffer";
     let exported = Exported::get(obj)?;
     let need = dtype.tensor_bytes(OP, shape).map_err(raise)?;
@@ -191,9 +192,9 @@ pub(crate) fn from_storage(obj: &Bound<'_, PyAny>, dtype: DType, shape: &[usize]
         // SAFETY: the view is filled.
         unsafe { ffi::PyBuffer_IsContiguous(&*exported.0, b'C' as c_char) != 0 }
     });
-    if !over || matches!(dtype, DType::Bool | DType::Ternary) {
+    if !over || order != BitOrder::Little || matches!(dtype, DType::Bool | DType::Ternary) {
         let bytes = exported.packed(obj.py())?;
-        return Tensor::from_bytes(&bytes, dtype, shape).map_err(raise_data);
+        return Tensor::from_packed(&bytes, dtype, shape, order).map_err(raise_data);
     }
     let imported = || -> Result<Tensor> {
         let layout = Layout::contiguous(shape)?;

@@ -1,6 +1,6 @@
 //! Python binding of Polyad: conversions and errors, no numerics.
 //!
-//! The class is `tensor`; memory comes in through `import` and goes out through `export`; the functions of the op
+//! The classes are `tensor` and `scaled`; memory comes in through `import` and goes out through `export`; the functions of the op
 //! table are made in `table`.
 
 mod dtypes;
@@ -12,47 +12,63 @@ mod import;
 mod index;
 mod lists;
 mod operand;
+mod scaled;
 mod table;
 mod tensor;
 
 use std::path::PathBuf;
 
-use pyo3::exceptions::PyNotImplementedError;
+use polyad::DType;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use scaled::PyScaledTensor;
 use tensor::PyTensor;
 
 /// Anything as a tensor: tensors, whatever exports its memory (NumPy arrays of any strides), numbers and nested lists.
 ///
 /// Shares memory where it can; copy=True always copies, copy=False never does and raises ValueError where a copy is
-/// needed. Integers become int64, floats float64.
+/// needed. Integers become int64, floats float64. The name of a scaled format ("mxfp8_e4m3", "nvfp4") gives a
+/// ScaledTensor.
 #[pyfunction]
 #[pyo3(signature = (obj, dtype=None, copy=None))]
 fn asarray<'py>(
     obj: &Bound<'py, PyAny>,
     dtype: Option<&Bound<'py, PyAny>>,
     copy: Option<bool>,
-) -> PyResult<Bound<'py, PyTensor>> {
+) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(scaled) = scaled::asarray(obj, dtype, copy)? {
+        return Ok(scaled);
+    }
     let dtype = dtypes::parse_optional(dtype)?;
     if let Ok(tensor) = obj.cast::<PyTensor>()
         && copy != Some(true)
         && dtype.is_none_or(|d| d == tensor.get().0.dtype())
     {
-        return Ok(tensor.clone());
+        return Ok(tensor.clone().into_any());
     }
-    Bound::new(obj.py(), PyTensor(lists::asarray(obj, dtype, copy)?))
+    PyTensor(lists::asarray(obj, dtype, copy)?).into_bound_py_any(obj.py())
 }
 
 /// Storage bytes as a tensor of any dtype, block formats too: over the memory of `raw`, read-only where that is. bool
-/// and ternary are checked and copied.
+/// and ternary are checked and copied. bit_order="big" reads packed elements whose first lies in the high bits, by
+/// copying.
 #[pyfunction]
-fn frombuffer(raw: &Bound<'_, PyAny>, dtype: &Bound<'_, PyAny>, shape: &Bound<'_, PyAny>) -> PyResult<PyTensor> {
+#[pyo3(signature = (raw, dtype, shape, *, bit_order="little"))]
+fn frombuffer(
+    raw: &Bound<'_, PyAny>,
+    dtype: &Bound<'_, PyAny>,
+    shape: &Bound<'_, PyAny>,
+    bit_order: &str,
+) -> PyResult<PyTensor> {
+    let order = bit_order.parse().map_err(errors::raise)?;
     let shape: Vec<usize> = match shape.extract::<usize>() {
         Ok(n) => vec![n],
         Err(_) => shape.extract()?,
     };
-    import::from_storage(raw, dtypes::parse(dtype)?, &shape).map(PyTensor)
+    import::from_storage(raw, dtypes::parse(dtype)?, &shape, order).map(PyTensor)
 }
 
 /// The values in a block format such as "q4_0" or "mxfp4"; rows (the last axis) are whole blocks.
@@ -69,6 +85,13 @@ fn quantize(
         ));
     }
     let py = x.py();
+    if let Some(format) = scaled::format(dtype)
+        && DType::from_name(format.name()).is_err()
+    {
+        return Err(PyTypeError::new_err(format!(
+            "quantize: {format} has its scales apart and is no dtype of tensors. astype(\"{format}\") gives a ScaledTensor."
+        )));
+    }
     let (x, dtype) = (lists::asarray(x, None, None)?, dtypes::parse(dtype)?);
     gil::run(py, x.size_bytes(), || x.quantize(dtype)).map(PyTensor)
 }
@@ -94,6 +117,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     table::add(module)?;
     module.add_class::<PyTensor>()?;
+    module.add_class::<PyScaledTensor>()?;
     module.add("FormatError", py.get_type::<errors::FormatError>())?;
     module.add("AxisError", errors::axis_error(py)?)?;
     module.add_function(wrap_pyfunction!(asarray, module)?)?;

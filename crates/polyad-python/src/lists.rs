@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyList, PyRange, PyString, PyTuple};
 
 use crate::errors::raise;
+use crate::scaled::PyScaledTensor;
 use crate::tensor::PyTensor;
 use crate::{gil, import, operand, table};
 
@@ -20,6 +21,8 @@ pub(crate) fn asarray(obj: &Bound<'_, PyAny>, dtype: Option<DType>, copy: Option
     let cannot = |why: String| PyValueError::new_err(format!("asarray: {why}, so copy=False cannot be kept."));
     let shared = if let Ok(tensor) = obj.cast::<PyTensor>() {
         tensor.get().0.clone()
+    } else if let Ok(scaled) = obj.cast::<PyScaledTensor>() {
+        scaled.get().materialize(py)?.0
     } else if import::exports(obj) {
         import::tensor(obj, may_copy)?
     } else if let Some(array) = obj.getattr_opt(intern!(py, "__array__"))? {

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyNotImplemented};
 
 use crate::errors::raise;
+use crate::scaled::PyScaledTensor;
 use crate::tensor::PyTensor;
 use crate::{import, table};
 
@@ -39,6 +40,9 @@ pub(crate) fn number(obj: &Bound<'_, PyAny>, wide: DType) -> PyResult<Option<Sca
 pub(crate) fn other(dtype: DType, obj: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
     if let Ok(tensor) = obj.cast::<PyTensor>() {
         return Ok(Some(tensor.get().0.clone()));
+    }
+    if let Ok(scaled) = obj.cast::<PyScaledTensor>() {
+        return scaled.get().materialize(obj.py()).map(|x| Some(x.0));
     }
     if let Some(value) = number(obj, dtype)? {
         return value.beside(dtype).map(Some).map_err(raise);

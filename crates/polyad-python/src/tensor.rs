@@ -4,6 +4,7 @@ use std::ffi::c_int;
 
 use polyad::ir::ops;
 use polyad::{DType, Kind, Scalar, Tensor};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -11,7 +12,8 @@ use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyNotImplemented, PyTuple};
 
 use crate::errors::{raise, raise_index};
-use crate::{dtypes, export, gil, index, lists, operand, table};
+use crate::scaled::PyScaledTensor;
+use crate::{dtypes, export, gil, index, lists, operand, scaled, table};
 
 /// Elements of one number format in a strided layout over shared memory.
 ///
@@ -109,8 +111,11 @@ impl PyTensor {
     }
 
     /// The storage bytes of the elements in row-major order, little-endian; block formats as they are stored.
-    fn tobytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        PyBytes::new_with(py, self.0.size_bytes(), |out| gil::run(py, out.len(), || self.0.copy_bytes_to(out)))
+    /// bit_order="big" puts the first of packed elements into the high bits.
+    #[pyo3(signature = (*, bit_order="little"))]
+    fn tobytes<'py>(&self, py: Python<'py>, bit_order: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let order = bit_order.parse().map_err(raise)?;
+        PyBytes::new_with(py, self.0.size_bytes(), |out| gil::run(py, out.len(), || self.0.copy_packed_to(out, order)))
     }
 
     /// The elements as nested lists; a number for a 0-d tensor.
@@ -124,13 +129,22 @@ impl PyTensor {
     }
 
     /// The values in another number format, block formats among them. Rounds once; the tensor itself where it has the
-    /// dtype already.
-    fn astype(slf: &Bound<'_, Self>, dtype: &Any<'_>) -> PyResult<Py<PyTensor>> {
+    /// dtype already. The name of a scaled format ("mxfp8_e4m3", "nvfp4") gives a ScaledTensor; ggml's block of that name
+    /// is polyad.quantize's.
+    fn astype<'py>(slf: &Bound<'py, Self>, dtype: &Any<'py>) -> PyResult<Any<'py>> {
+        if let Some(format) = scaled::format(dtype) {
+            return scaled::quantize(slf.py(), &slf.get().0, format);
+        }
         let (dtype, this) = (dtypes::parse(dtype)?, &slf.get().0);
         if dtype == this.dtype() {
-            return Ok(slf.clone().unbind());
+            return Ok(slf.clone().into_any());
         }
-        Py::new(slf.py(), PyTensor(gil::run(slf.py(), this.size_bytes(), || this.astype(dtype))?))
+        PyTensor(gil::run(slf.py(), this.size_bytes(), || this.astype(dtype))?).into_bound_py_any(slf.py())
+    }
+
+    /// Blocks of ggml's mxfp4 or nvfp4 with scales and codes apart; nothing is rounded.
+    fn to_scaled(&self, py: Python<'_>) -> PyResult<PyScaledTensor> {
+        gil::run(py, self.0.size_bytes(), || self.0.to_scaled()).map(PyScaledTensor::from)
     }
 
     /// A row-major copy with memory of its own.

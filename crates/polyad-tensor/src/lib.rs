@@ -10,9 +10,14 @@ mod host;
 mod methods;
 mod movement;
 mod operators;
+mod packed;
 mod print;
+mod scaled;
 mod tensor;
 
 pub use create::Scalar;
 pub use methods::*;
+pub use packed::BitOrder;
+pub use polyad_kernels::scaled::ScaleRule;
+pub use scaled::{ScaledFormat, ScaledTensor};
 pub use tensor::Tensor;

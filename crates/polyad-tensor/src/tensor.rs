@@ -107,6 +107,11 @@ impl Tensor {
         self.view.buffer()
     }
 
+    /// The buffer, for [`Buffer::unique`].
+    pub(crate) fn buffer_mut(&mut self) -> &mut Buffer {
+        self.view.buffer_mut()
+    }
+
     /// The strides in elements.
     pub fn strides(&self) -> &[isize] {
         self.layout().strides()

@@ -17,6 +17,7 @@ use polyad_core::{Codec, DType, Reject};
 pub(crate) use blocks::{Mxfp4, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, ScaledBlock};
 pub(crate) use encode::{max_abs, round_half_away};
 pub(crate) use half::{f16_to_f32, f32_to_f16};
+pub use packed::swap_bit_order;
 
 /// Decodes whole blocks of a dtype into its compute dtype: `blocks * block_bytes` in, `blocks * block_len` values out.
 ///

@@ -1,6 +1,6 @@
 //! Integers narrower than a byte, low bits first: ternary, which is encoded by sign, and those that wrap.
 
-use polyad_core::Reject;
+use polyad_core::{DType, Reject};
 
 use crate::tier::multiversion;
 
@@ -49,6 +49,33 @@ packed!(decode_uint4, encode_uint4: 4, 2, false, false);
 packed!(decode_int2, encode_int2: 2, 4, true, false);
 packed!(decode_uint2, encode_uint2: 2, 4, false, false);
 packed!(decode_uint1, encode_uint1: 1, 8, false, false);
+
+/// Turns the packed elements of every byte around: from the low bits first to the high bits first, or back.
+///
+/// ```
+/// use polyad_core::DType;
+/// let mut bytes = [0x12, 0x34];
+/// polyad_kernels::codec::swap_bit_order(DType::UInt4, &mut bytes);
+/// assert_eq!(bytes, [0x21, 0x43]);
+/// ```
+pub fn swap_bit_order(dtype: DType, bytes: &mut [u8]) {
+    assert!(dtype.is_packed());
+    match dtype.block_len() {
+        2 => swap_all::<4>(bytes),
+        4 => swap_all::<2>(bytes),
+        _ => swap_all::<1>(bytes),
+    }
+}
+
+multiversion! {
+    fn swap_all[const BITS: usize][BITS](bytes: &mut [u8]) {
+        for b in bytes {
+            let halves = b.rotate_left(4);
+            let quarters = if BITS <= 2 { (halves & 0x33) << 2 | halves >> 2 & 0x33 } else { halves };
+            *b = if BITS == 1 { (quarters & 0x55) << 1 | quarters >> 1 & 0x55 } else { quarters };
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -18,6 +18,7 @@ mod meaning;
 mod nets;
 mod program;
 mod reduce;
+pub(crate) mod scaled;
 mod threads;
 pub(crate) mod weighted;
 

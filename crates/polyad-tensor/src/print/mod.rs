@@ -6,6 +6,7 @@
 mod digits;
 mod float;
 mod rows;
+mod scaled;
 
 use std::fmt;
 

@@ -12,4 +12,5 @@ mod oracle;
 mod print;
 mod reduce;
 mod samples;
+mod scaled;
 mod sharing;

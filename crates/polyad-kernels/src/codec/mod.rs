@@ -6,6 +6,7 @@
 
 mod blocks;
 mod decode;
+mod decode_k;
 mod encode;
 mod half;
 mod narrow;
@@ -60,6 +61,14 @@ pub fn decode(dtype: DType, src: &[u8], dst: &mut [u8]) {
         DType::Q5_0 => decode::q5_0(src, dst),
         DType::Q5_1 => decode::q5_1(src, dst),
         DType::Mxfp4 => decode::mxfp4(src, dst),
+        DType::Nvfp4 => decode_k::nvfp4(src, dst),
+        DType::Q2K => decode_k::q2_k(src, dst),
+        DType::Q3K => decode_k::q3_k(src, dst),
+        DType::Q4K => decode_k::q4_k(src, dst),
+        DType::Q5K => decode_k::q5_k(src, dst),
+        DType::Q6K => decode_k::q6_k(src, dst),
+        DType::Iq4Nl => decode_k::iq4_nl(src, dst),
+        DType::Iq4Xs => decode_k::iq4_xs(src, dst),
         _ if dtype.compute() == dtype => dst.copy_from_slice(src),
         _ => plain::decode(dtype, src, dst),
     }
@@ -122,3 +131,5 @@ fn plain_block(dtype: DType, x: &[f32], first: usize, out: &mut [u8]) -> Result<
 pub(crate) mod golden;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_k;

@@ -8,10 +8,13 @@ mod blocks;
 mod decode;
 mod decode_k;
 mod encode;
+mod encode_k;
 mod half;
+mod lanes;
 mod narrow;
 mod packed;
 mod plain;
+mod search;
 
 use polyad_core::{Codec, DType, Reject};
 
@@ -110,6 +113,11 @@ pub fn encode(dtype: DType, src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
         DType::Q5_0 => encode::q5_0(src, dst),
         DType::Q5_1 => encode::q5_1(src, dst),
         DType::Mxfp4 => encode::mxfp4(src, dst),
+        DType::Q2K => encode_k::q2_k(src, dst),
+        DType::Q3K => encode_k::q3_k(src, dst),
+        DType::Q4K => encode_k::q4_k(src, dst),
+        DType::Q5K => encode_k::q5_k(src, dst),
+        DType::Q6K => encode_k::q6_k(src, dst),
         _ if dtype.compute() == dtype => {
             dst.copy_from_slice(src);
             Ok(())

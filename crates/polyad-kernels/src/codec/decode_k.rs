@@ -91,49 +91,64 @@ fn block_q5_k(b: &[u8; 176], y: &mut [f32; 256]) {
 
 #[inline(always)]
 fn block_q6_k(b: &[u8; 210], y: &mut [f32; 256]) {
-    let d = f16_at(b, 208);
-    for (s, y) in y.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+    let mut codes = [0; 256];
+    for (q, codes) in codes.as_chunks_mut::<32>().0.iter_mut().enumerate() {
         // In a run of 128, the first 64 elements have the low nibbles, and every 32 a pair of high bits.
-        let (run, quarter, half) = (s / 8, s / 2 % 4, s % 2 * 16);
+        let (run, quarter) = (q / 4, q % 4);
+        let low = part::<32>(b, run * 64 + quarter % 2 * 32);
+        let high = part::<32>(b, 128 + run * 32);
+        for ((code, low), high) in codes.iter_mut().zip(low).zip(high) {
+            *code = (low >> (quarter / 2 * 4) & 15 | (high >> (quarter * 2) & 3) << 4) as i8 - 32;
+        }
+    }
+    let d = f16_at(b, 208);
+    for (s, (y, codes)) in y.as_chunks_mut::<16>().0.iter_mut().zip(codes.as_chunks::<16>().0).enumerate() {
         let scale = d * f32::from(b[192 + s] as i8);
-        let low = part::<16>(b, run * 64 + quarter % 2 * 32 + half);
-        let high = part::<16>(b, 128 + run * 32 + half);
-        for ((y, low), high) in y.iter_mut().zip(low).zip(high) {
-            let code = low >> (quarter / 2 * 4) & 15 | (high >> (quarter * 2) & 3) << 4;
-            *y = scale * f32::from(code as i8 - 32);
+        for (y, code) in y.iter_mut().zip(codes) {
+            *y = scale * f32::from(*code);
         }
     }
 }
 
-/// The 16 bytes and the shift in which the 2-bit codes of the `s`-th 16 elements lie.
+/// 2-bit codes: a run of 32 bytes holds 128 elements, 32 of them in each pair of bits.
 #[inline(always)]
-fn two_bits(planes: &[u8], s: usize) -> (&[u8; 16], usize) {
-    (part(planes, s / 8 * 32 + s % 2 * 16), s / 2 % 4 * 2)
+fn two_bits(planes: &[u8; 64]) -> [u8; 256] {
+    let mut codes = [0; 256];
+    for (q, codes) in codes.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+        for (code, byte) in codes.iter_mut().zip(part::<32>(planes, q / 4 * 32)) {
+            *code = byte >> (q % 4 * 2) & 3;
+        }
+    }
+    codes
 }
 
 #[inline(always)]
 fn block_q2_k(b: &[u8; 84], y: &mut [f32; 256]) {
     let (d, dmin) = (f16_at(b, 80), f16_at(b, 82));
-    for (s, y) in y.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+    let codes = two_bits(part(b, 16));
+    for (s, (y, codes)) in y.as_chunks_mut::<16>().0.iter_mut().zip(codes.as_chunks::<16>().0).enumerate() {
         let (scale, minimum) = (d * f32::from(b[s] & 15), dmin * f32::from(b[s] >> 4));
-        let (codes, shift) = two_bits(&b[16..80], s);
-        for (y, codes) in y.iter_mut().zip(codes) {
-            *y = scale * f32::from(codes >> shift & 3) - minimum;
+        for (y, code) in y.iter_mut().zip(codes) {
+            *y = scale * f32::from(*code) - minimum;
         }
     }
 }
 
 #[inline(always)]
 fn block_q3_k(b: &[u8; 110], y: &mut [f32; 256]) {
+    let mut codes = two_bits(part(b, 32));
+    for (g, codes) in codes.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+        for (code, third) in codes.iter_mut().zip(part::<32>(b, 0)) {
+            *code |= (third >> g & 1) << 2;
+        }
+    }
     let d = f16_at(b, 108);
-    for (s, y) in y.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+    for (s, (y, codes)) in y.as_chunks_mut::<16>().0.iter_mut().zip(codes.as_chunks::<16>().0).enumerate() {
         // Four low bits in the first eight bytes, two high ones in the last four.
         let word = b[96 + s % 8] >> (s / 8 * 4) & 15 | (b[104 + s % 4] >> (s / 4 * 2) & 3) << 4;
         let scale = d * f32::from(word as i8 - 32);
-        let (codes, shift) = two_bits(&b[32..96], s);
-        for ((y, codes), third) in y.iter_mut().zip(codes).zip(part::<16>(b, s % 2 * 16)) {
-            let code = codes >> shift & 3 | (third >> (s / 2) & 1) << 2;
-            *y = scale * f32::from(code as i8 - 4);
+        for (y, code) in y.iter_mut().zip(codes) {
+            *y = scale * f32::from(*code as i8 - 4);
         }
     }
 }

@@ -5,17 +5,13 @@
 use polyad_core::{DType, Reject};
 
 use super::half::{f16_to_f32, f32_to_f16};
-#[cfg(target_arch = "x86_64")]
-use super::lanes::Avx2;
-use super::lanes::{Lanes, Plain, nearest};
+use super::lanes::{Lanes, by_lanes, nearest};
 use super::plain_block;
-use super::search::{Search, TINY, extreme, scale, scale_by_moves};
-#[cfg(target_arch = "x86_64")]
-use crate::tier::{Tier, tier};
+use super::search::{Search, TINY, each, extreme, scale, scale_by_moves};
 
 /// Encodes whole blocks; those that are out of the ordinary by the plain codec.
 #[inline(always)]
-fn encode<const BYTES: usize>(
+pub(super) fn encode<const BYTES: usize>(
     dtype: DType,
     src: &[u8],
     dst: &mut [u8],
@@ -34,25 +30,15 @@ fn encode<const BYTES: usize>(
 
 /// Whether all are finite, without a branch an element.
 #[inline(always)]
-fn is_finite(x: &[f32; 256]) -> bool {
+pub(super) fn is_finite(x: &[f32]) -> bool {
     x.iter().fold(true, |all, x| all & (x.abs() < f32::INFINITY))
 }
 
 macro_rules! encoders {
     ($($name:ident: $dtype:ident, $block:ident;)*) => {$(
-        pub(super) fn $name(src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
-            #[cfg(target_arch = "x86_64")]
-            if tier() >= Tier::Avx2 {
-                // Without FMA among the features nothing can be fused.
-                #[target_feature(enable = "avx2")]
-                fn avx2(src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
-                    encode(DType::$dtype, src, dst, #[inline(always)] |x, out| $block::<Avx2>(x, out))
-                }
-                // SAFETY: the tier has AVX2.
-                return unsafe { avx2(src, dst) };
-            }
-            encode(DType::$dtype, src, dst, #[inline(always)] |x, out| $block::<Plain>(x, out))
-        }
+        by_lanes!(V, pub(super) fn $name(src, dst) {
+            encode(DType::$dtype, src, dst, #[inline(always)] |x, out| $block::<V>(x, out))
+        });
     )*};
 }
 
@@ -66,23 +52,23 @@ encoders! {
 
 /// A scale as float16 and what that is, unless it overflows.
 #[inline(always)]
-fn half(scale: f32) -> Option<([u8; 2], f32)> {
+pub(super) fn half(scale: f32) -> Option<([u8; 2], f32)> {
     let code = f32_to_f16(scale);
     (code & 0x7c00 != 0x7c00).then(|| (code.to_le_bytes(), f16_to_f32(code)))
 }
 
 /// Index of the number of greatest magnitude, the first of equals.
 #[inline(always)]
-fn argmax_abs(x: &[f32; 16]) -> usize {
-    (1..16).fold(0, |at, i| if x[i].abs() > x[at].abs() { i } else { at })
+pub(super) fn argmax_abs(x: &[f32]) -> usize {
+    (1..x.len()).fold(0, |at, i| if x[i].abs() > x[at].abs() { i } else { at })
 }
 
 /// A format with scales and minima, `GROUPS` of each.
 #[derive(Clone, Copy)]
-struct Affine {
+struct Affine<const SQUARES: bool> {
     /// The highest scale and minimum, in units of `d` and `dmin`.
     top: i32,
-    search: Search,
+    search: Search<SQUARES>,
 }
 
 /// The numbers of a block with minima, to be packed: `d` and `dmin`, scales, minima and codes.
@@ -93,7 +79,7 @@ struct AffineParts<const GROUPS: usize> {
     codes: [u8; 256],
 }
 
-impl Affine {
+impl<const SQUARES: bool> Affine<SQUARES> {
     #[inline(always)]
     fn encode<V: Lanes, const GROUPS: usize, const LEN: usize>(
         self,
@@ -197,7 +183,7 @@ fn put_bits(codes: &[u8; 256], bit: usize, out: &mut [u8; 32]) {
 
 #[inline(always)]
 fn block_q4_k<V: Lanes>(x: &[f32; 256], out: &mut [u8; 144]) -> Option<()> {
-    let affine = Affine { top: 63, search: Search { n: 15, first: -1.0, trials: 21, squares: true } };
+    let affine = Affine::<true> { top: 63, search: Search { n: 15, first: -1.0, trials: 21 } };
     let parts = affine.encode::<V, 8, 32>(
         x,
         #[inline(always)]
@@ -211,7 +197,7 @@ fn block_q4_k<V: Lanes>(x: &[f32; 256], out: &mut [u8; 144]) -> Option<()> {
 
 #[inline(always)]
 fn block_q5_k<V: Lanes>(x: &[f32; 256], out: &mut [u8; 176]) -> Option<()> {
-    let affine = Affine { top: 63, search: Search { n: 31, first: -0.5, trials: 16, squares: true } };
+    let affine = Affine::<true> { top: 63, search: Search { n: 31, first: -0.5, trials: 16 } };
     let parts = affine.encode::<V, 8, 32>(
         x,
         #[inline(always)]
@@ -226,12 +212,13 @@ fn block_q5_k<V: Lanes>(x: &[f32; 256], out: &mut [u8; 176]) -> Option<()> {
 
 #[inline(always)]
 fn block_q2_k<V: Lanes>(x: &[f32; 256], out: &mut [u8; 84]) -> Option<()> {
-    let affine = Affine { top: 15, search: Search { n: 3, first: -0.5, trials: 16, squares: false } };
+    let affine = Affine::<false> { top: 15, search: Search { n: 3, first: -0.5, trials: 16 } };
     let parts = affine.encode::<V, 16, 16>(
         x,
         #[inline(always)]
         |x| {
-            x.map(
+            each(
+                x,
                 #[inline(always)]
                 |x| x.abs(),
             )
@@ -312,17 +299,22 @@ fn block_q6_k<V: Lanes>(x: &[f32; 256], out: &mut [u8; 210]) -> Option<()> {
 #[inline(always)]
 fn block_q3_k<V: Lanes>(x: &[f32; 256], out: &mut [u8; 110]) -> Option<()> {
     let mut found = Found { scales: [0.0; 16], codes: [0; 256] };
-    for first in [0, 8] {
-        let columns = V::columns::<16>(&x[16 * first..], 16);
-        let weights = columns.map(
-            #[inline(always)]
-            |x| x.mul(x),
-        );
-        let (scale, codes) = scale_by_moves(&columns, &weights, 4);
-        found.scales[first..][..8].copy_from_slice(&scale.array());
+    let columns = [V::columns::<16>(x, 16), V::columns::<16>(&x[128..], 16)];
+    let weights = [0, 1].map(
+        #[inline(always)]
+        |r: usize| {
+            each(
+                &columns[r],
+                #[inline(always)]
+                |x| x.mul(x),
+            )
+        },
+    );
+    for (r, (scale, codes)) in scale_by_moves(&columns, &weights, 4).into_iter().enumerate() {
+        found.scales[8 * r..][..8].copy_from_slice(&scale.array());
         for (i, codes) in codes.into_iter().enumerate() {
             for (l, code) in codes.array().into_iter().enumerate() {
-                found.codes[16 * (first + l) + i] = code as i8;
+                found.codes[16 * (8 * r + l) + i] = code as i8;
             }
         }
     }

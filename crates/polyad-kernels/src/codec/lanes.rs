@@ -34,9 +34,36 @@ pub(super) trait Lanes: Copy {
     #[inline(always)]
     fn columns<const N: usize>(x: &[f32], stride: usize) -> [Self; N] {
         assert!(x.len() >= 7 * stride + N);
-        std::array::from_fn(|i| Self::of(std::array::from_fn(|l| x[l * stride + i])))
+        let mut columns = [Self::splat(0.0); N];
+        for (i, column) in columns.iter_mut().enumerate() {
+            let at = |l: usize| x[l * stride + i];
+            *column = Self::of([at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)]);
+        }
+        columns
     }
 }
+
+/// A function that encodes in the lanes of the tier: the body is compiled for each kind of lanes, under the name given first.
+macro_rules! by_lanes {
+    ($lanes:ident, $vis:vis fn $name:ident($src:ident, $dst:ident) $body:block) => {
+        $vis fn $name($src: &[u8], $dst: &mut [u8]) -> Result<(), polyad_core::Reject> {
+            #[cfg(target_arch = "x86_64")]
+            if $crate::tier::tier() >= $crate::tier::Tier::Avx2 {
+                // Without FMA among the features nothing can be fused.
+                #[target_feature(enable = "avx2")]
+                fn avx2($src: &[u8], $dst: &mut [u8]) -> Result<(), polyad_core::Reject> {
+                    type $lanes = $crate::codec::lanes::Avx2;
+                    $body
+                }
+                // SAFETY: the tier has AVX2.
+                return unsafe { avx2($src, $dst) };
+            }
+            type $lanes = $crate::codec::lanes::Plain;
+            $body
+        }
+    };
+}
+pub(super) use by_lanes;
 
 /// The nearest integer, ties to even, of what is below 2^22 in magnitude: added to 1.5 * 2^23, a float32 has the integer in
 /// its mantissa. Of larger numbers and NaN it takes the same bits.

@@ -8,6 +8,7 @@ mod blocks;
 mod decode;
 mod decode_k;
 mod encode;
+mod encode_iq4;
 mod encode_k;
 mod half;
 mod lanes;
@@ -113,6 +114,8 @@ pub fn encode(dtype: DType, src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
         DType::Q5_0 => encode::q5_0(src, dst),
         DType::Q5_1 => encode::q5_1(src, dst),
         DType::Mxfp4 => encode::mxfp4(src, dst),
+        DType::Iq4Nl => encode_iq4::iq4_nl(src, dst),
+        DType::Iq4Xs => encode_iq4::iq4_xs(src, dst),
         DType::Q2K => encode_k::q2_k(src, dst),
         DType::Q3K => encode_k::q3_k(src, dst),
         DType::Q4K => encode_k::q4_k(src, dst),

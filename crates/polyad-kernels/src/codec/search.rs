@@ -22,6 +22,26 @@ pub(super) fn unless_tiny<V: Lanes>(top: V, scale: V) -> V {
     V::pick(top.abs().less(V::splat(TINY)), V::splat(0.0), scale)
 }
 
+/// `f` of every number. The map of arrays is not inlined when they are long, and then has no AVX2.
+#[inline(always)]
+pub(super) fn each<V: Lanes, const N: usize>(x: &[V; N], f: impl Fn(V) -> V) -> [V; N] {
+    let mut y = *x;
+    for y in &mut y {
+        *y = f(*y);
+    }
+    y
+}
+
+/// Products of two rows of numbers.
+#[inline(always)]
+fn products<V: Lanes, const N: usize>(a: &[V; N], b: &[V; N]) -> [V; N] {
+    let mut y = *a;
+    for (y, b) in y.iter_mut().zip(b) {
+        *y = y.mul(*b);
+    }
+    y
+}
+
 /// Sums of weighted element times code and of weighted code times code; `wx` is weight times element.
 #[inline(always)]
 fn sums<V: Lanes, const N: usize>(wx: &[V; N], w: &[V; N], code: impl Fn(usize) -> V) -> (V, V) {
@@ -38,10 +58,7 @@ fn sums<V: Lanes, const N: usize>(wx: &[V; N], w: &[V; N], code: impl Fn(usize) 
 #[inline(always)]
 pub(super) fn scale<V: Lanes, const N: usize>(x: &[V; N], w: &[V; N], n: i32) -> (V, V) {
     let (top, zero) = (extreme(x), V::splat(0.0));
-    let wx: [V; N] = std::array::from_fn(
-        #[inline(always)]
-        |i| w[i].mul(x[i]),
-    );
+    let wx = products(w, x);
     let mut best = V::splat(-n as f32).div(top);
     let (xl, ll) = sums(
         &wx,
@@ -68,66 +85,93 @@ pub(super) fn scale<V: Lanes, const N: usize>(x: &[V; N], w: &[V; N], n: i32) ->
     (unless_tiny(top, scale), best)
 }
 
-/// Scale and codes of `scale * code` with codes from `-n` to `n - 1`, which move one after the other.
+/// Scale and codes of `scale * code` with codes from `-n` to `n - 1`, which move one after the other. Two searches side by
+/// side, as each waits for its own divisions most of the time.
 #[inline(always)]
-pub(super) fn scale_by_moves<V: Lanes, const N: usize>(x: &[V; N], w: &[V; N], n: i32) -> (V, [V; N]) {
-    let (top, zero) = (extreme(x), V::splat(0.0));
-    let wx: [V; N] = std::array::from_fn(
-        #[inline(always)]
-        |i| w[i].mul(x[i]),
-    );
-    let inverse = V::splat(-n as f32).div(top);
-    let mut codes = x.map(
-        #[inline(always)]
-        |x| inverse.mul(x).nearest(-n, n - 1),
-    );
-    let (mut xl, mut ll) = sums(
-        &wx,
-        w,
-        #[inline(always)]
-        |i| codes[i],
-    );
+pub(super) fn scale_by_moves<V: Lanes, const N: usize>(x: &[[V; N]; 2], w: &[[V; N]; 2], n: i32) -> [(V, [V; N]); 2] {
+    let mut states = [Moves::new(&x[0], &w[0], n), Moves::new(&x[1], &w[1], n)];
     // A lane in which a round moves nothing stays as it is in further rounds.
     for _ in 0..5 {
         let mut moved = false;
         for i in 0..N {
-            let old = codes[i];
-            let (xl_others, ll_others) = (xl.sub(wx[i].mul(old)), ll.sub(w[i].mul(old).mul(old)));
-            let new = x[i].mul(ll_others).div(xl_others).nearest(-n, n - 1);
-            let (xl_new, ll_new) = (xl_others.add(wx[i].mul(new)), ll_others.add(w[i].mul(new).mul(new)));
-            let explains_more = xl.mul(xl).mul(ll_new).less(xl_new.mul(xl_new).mul(ll));
-            let better = V::both(V::both(zero.less(xl_others), zero.less(ll_new)), explains_more);
-            let other = V::pick(old.equal(new), zero, V::splat(1.0));
-            let better = V::both(better, zero.less(other));
-            codes[i] = V::pick(better, new, old);
-            (xl, ll) = (V::pick(better, xl_new, xl), V::pick(better, ll_new, ll));
-            moved |= V::any(better);
+            let (first, second) = (states[0].step(i, x[0][i], w[0][i], n), states[1].step(i, x[1][i], w[1][i], n));
+            moved |= first | second;
         }
         if !moved {
             break;
         }
     }
-    let scale = V::pick(zero.less(ll), xl.div(ll), zero);
-    let tiny = top.abs().less(V::splat(TINY));
-    (
-        unless_tiny(top, scale),
-        codes.map(
+    let [a, b] = states;
+    [a.end(&x[0], n), b.end(&x[1], n)]
+}
+
+/// The state of a search by moves: codes and their sums.
+struct Moves<V, const N: usize> {
+    wx: [V; N],
+    codes: [V; N],
+    xl: V,
+    ll: V,
+}
+
+impl<V: Lanes, const N: usize> Moves<V, N> {
+    #[inline(always)]
+    fn new(x: &[V; N], w: &[V; N], n: i32) -> Moves<V, N> {
+        let inverse = V::splat(-n as f32).div(extreme(x));
+        let wx = products(w, x);
+        let codes = each(
+            x,
+            #[inline(always)]
+            |x| inverse.mul(x).nearest(-n, n - 1),
+        );
+        let (xl, ll) = sums(
+            &wx,
+            w,
+            #[inline(always)]
+            |i| codes[i],
+        );
+        Moves { wx, codes, xl, ll }
+    }
+
+    /// Moves one code where that explains more; whether a lane did.
+    #[inline(always)]
+    fn step(&mut self, i: usize, x: V, w: V, n: i32) -> bool {
+        let (old, zero) = (self.codes[i], V::splat(0.0));
+        let (xl_others, ll_others) = (self.xl.sub(self.wx[i].mul(old)), self.ll.sub(w.mul(old).mul(old)));
+        let new = x.mul(ll_others).div(xl_others).nearest(-n, n - 1);
+        let (xl, ll) = (xl_others.add(self.wx[i].mul(new)), ll_others.add(w.mul(new).mul(new)));
+        let explains_more = self.xl.mul(self.xl).mul(ll).less(xl.mul(xl).mul(self.ll));
+        let is_other = zero.less(new.sub(old).abs());
+        let better = V::both(V::both(zero.less(xl_others), zero.less(ll)), V::both(explains_more, is_other));
+        self.codes[i] = V::pick(better, new, old);
+        (self.xl, self.ll) = (V::pick(better, xl, self.xl), V::pick(better, ll, self.ll));
+        V::any(better)
+    }
+
+    /// Scale and codes.
+    #[inline(always)]
+    fn end(self, x: &[V; N], n: i32) -> (V, [V; N]) {
+        let (top, zero) = (extreme(x), V::splat(0.0));
+        let scale = V::pick(zero.less(self.ll), self.xl.div(self.ll), zero);
+        let tiny = top.abs().less(V::splat(TINY));
+        let codes = each(
+            &self.codes,
             #[inline(always)]
             |code| V::pick(tiny, V::splat(-n as f32), code),
-        ),
-    )
+        );
+        (unless_tiny(top, scale), codes)
+    }
 }
 
 /// How a scale and a minimum are searched for.
+///
+/// Being off costs the square, or else the magnitude.
 #[derive(Clone, Copy)]
-pub(super) struct Search {
+pub(super) struct Search<const SQUARES: bool> {
     /// The highest code.
     pub(super) n: i32,
     /// Trials take the range of the elements for `n + first`, `n + first + 0.1`, ... codes.
     pub(super) first: f32,
     pub(super) trials: i32,
-    /// Whether being off costs the square, not the magnitude.
-    pub(super) squares: bool,
 }
 
 /// What a search finds for `scale * code - minimum`: codes are the nearest to `inverse * (x - low)`.
@@ -138,14 +182,14 @@ pub(super) struct Fit<V> {
     pub(super) low: V,
 }
 
-impl Search {
+impl<const SQUARES: bool> Search<SQUARES> {
     /// What it costs to be off with these codes.
     #[inline(always)]
     fn error<V: Lanes, const N: usize>(self, x: &[V; N], w: &[V; N], scale: V, low: V, codes: &[V; N]) -> V {
         let mut sum = V::splat(0.0);
         for i in 0..N {
             let off = scale.mul(codes[i]).add(low).sub(x[i]);
-            sum = sum.add(w[i].mul(if self.squares { off.mul(off) } else { off.abs() }));
+            sum = sum.add(w[i].mul(if SQUARES { off.mul(off) } else { off.abs() }));
         }
         sum
     }
@@ -166,7 +210,8 @@ impl Search {
         let inverse = V::splat(self.n as f32).div(hi.sub(lowest));
         let mut fit = Fit { scale: V::splat(1.0).div(inverse), minimum: zero, inverse, low: lowest };
         let mut low = lowest;
-        let mut codes = x.map(
+        let mut codes = each(
+            x,
             #[inline(always)]
             |x| inverse.mul(x.sub(lowest)).nearest(0, self.n),
         );

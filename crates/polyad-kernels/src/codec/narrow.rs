@@ -68,9 +68,10 @@ fn value<const E: u32, const M: u32, const BIAS: u32, const SPECIAL: u8>(code: u
     let code = u32::from(code);
     let magnitude = code & ((1 << (E + M)) - 1);
     let sign = (code >> (E + M) & 1) << 31;
-    // Read as binary32, the shifted bits are the value times 2^(BIAS - 127), subnormals included.
-    let scale = f32::from_bits((127 + 127 - BIAS) << 23);
-    let finite = (f32::from_bits(magnitude << (23 - M)) * scale).to_bits();
+    // Subnormals as multiples of the smallest: read as those of binary32 they would be slow to multiply.
+    let subnormal = (magnitude as i32 as f32 * f32::from_bits((127 + 1 - BIAS - M) << 23)).to_bits();
+    let normal = (magnitude << (23 - M)) + ((127 - BIAS) << 23);
+    let finite = if magnitude < 1 << M { subnormal } else { normal };
     let special = match SPECIAL {
         special::IEEE => 0x7f80_0000 | if magnitude > end { 0x0040_0000 } else { 0 },
         _ => 0x7fc0_0000,

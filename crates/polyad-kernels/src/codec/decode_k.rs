@@ -197,7 +197,7 @@ fn block_iq4_xs(b: &[u8; 136], y: &mut [f32; 256]) {
 
 /// Half of the scale, as codes count in halves. Half of a NaN reads as 0, and the highest bit means nothing otherwise.
 #[inline(always)]
-fn half_scale(byte: u8) -> f32 {
+pub(super) fn half_ue4m3(byte: u8) -> f32 {
     // Read as binary32, the shifted bits are the value times 2^-120, subnormals included.
     let value = f32::from_bits(u32::from(byte & 0x7f) << 20) * f32::from_bits((127 + 119) << 23);
     if byte == 0x7f { 0.0 } else { value }
@@ -222,7 +222,7 @@ fn block_nvfp4(b: &[u8; 36], y: &mut [f32; 64]) {
         *high = twice_e2m1(byte >> 4);
     }
     for (s, y) in y.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-        let half = half_scale(b[s]);
+        let half = half_ue4m3(b[s]);
         for j in 0..8 {
             y[j] = f32::from(low[8 * s + j]) * half;
             y[8 + j] = f32::from(high[8 * s + j]) * half;

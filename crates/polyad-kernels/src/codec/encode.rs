@@ -6,6 +6,7 @@
 use polyad_core::{DType, Reject};
 
 use super::blocks::half_scale;
+use super::decode_k::half_ue4m3;
 use super::half::f32_to_f16;
 use super::plain_block;
 use crate::tier::multiversion;
@@ -174,6 +175,19 @@ fn block_q5_1(x: &[f32; 32], out: &mut [u8; 24]) -> Option<()> {
     Some(())
 }
 
+/// The nearest float4_e2m1fn codes, where the largest element is near twelve halves at most.
+#[inline(always)]
+fn e2m1_codes<const N: usize>(x: &[f32; N], half: f32) -> [u8; N] {
+    // The first code of least distance is the one below the midpoint; midpoints go down. Thresholds are exact, as a scale
+    // has few bits.
+    let middles = [0.5, 1.5, 2.5, 3.5, 5.0, 7.0, 10.0].map(|m| m * half);
+    x.map(|v| {
+        let magnitude = middles.iter().map(|&m| i32::from(v.abs() > m)).sum::<i32>();
+        let sign = if v < 0.0 && magnitude > 0 { 8 } else { 0 };
+        (magnitude | sign) as u8
+    })
+}
+
 #[inline(always)]
 fn block_mxfp4(x: &[f32; 32], out: &mut [u8; 17]) -> Option<()> {
     let top = max_abs(x);
@@ -181,32 +195,51 @@ fn block_mxfp4(x: &[f32; 32], out: &mut [u8; 17]) -> Option<()> {
         return None;
     }
     out[0] = ((top.to_bits() >> 23) as u8).saturating_sub(2);
-    let half = half_scale(out[0]);
-    // The first code of least distance is the one below the midpoint; midpoints go down. Thresholds
-    // are exact, as they are small multiples of a power of two.
-    let middles = [0.5, 1.5, 2.5, 3.5, 5.0, 7.0, 10.0].map(|m| m * half);
-    let codes = x.map(|v| {
-        let magnitude = middles.iter().map(|&m| i32::from(v.abs() > m)).sum::<i32>();
-        let sign = if v < 0.0 && magnitude > 0 { 8 } else { 0 };
-        (magnitude | sign) as u8
-    });
-    pack_nibbles(&codes, &mut out[1..]);
+    pack_nibbles(&e2m1_codes(x, half_scale(out[0])), &mut out[1..]);
+    Some(())
+}
+
+/// The byte of a scale of nvfp4: half up by the bit after the mantissa; `None` from 256 on, where it saturates.
+#[inline(always)]
+fn ue4m3(scale: f32) -> Option<u8> {
+    const LOWEST: f32 = 1.0 / 64.0;
+    if scale < LOWEST {
+        return Some((scale * 512.0 + 0.5).min(7.0) as u8);
+    }
+    let above = (scale.to_bits() >> 19).wrapping_sub(LOWEST.to_bits() >> 19);
+    (scale < 256.0).then_some(((above + 16 + 1) >> 1).min(0x7e) as u8)
+}
+
+/// NaN and infinities, whose scale is no number below 256, are refused here as well.
+#[inline(always)]
+fn block_nvfp4(x: &[f32; 64], out: &mut [u8; 36]) -> Option<()> {
+    for (s, x) in x.as_chunks::<16>().0.iter().enumerate() {
+        let top = x.iter().fold(0, |top, v| top.max((v.to_bits() & 0x7fff_ffff) as i32));
+        let byte = ue4m3(f32::from_bits(top as u32) / 6.0)?;
+        out[s] = byte;
+        let half = half_ue4m3(byte);
+        let codes = e2m1_codes(x, half);
+        for (j, pair) in out[4 + 8 * s..][..8].iter_mut().enumerate() {
+            // Without a scale all codes are as near, and the first is 0.
+            *pair = if byte == 0 { 0 } else { codes[j] | codes[j + 8] << 4 };
+        }
+    }
     Some(())
 }
 
 #[inline(always)]
-fn encode<const BYTES: usize>(
+fn encode<const LEN: usize, const BYTES: usize>(
     dtype: DType,
     src: &[u8],
     dst: &mut [u8],
-    block: impl Fn(&[f32; 32], &mut [u8; BYTES]) -> Option<()>,
+    block: impl Fn(&[f32; LEN], &mut [u8; BYTES]) -> Option<()>,
 ) -> Result<(), Reject> {
-    let (values, rest) = bytemuck::cast_slice::<u8, f32>(src).as_chunks::<32>();
+    let (values, rest) = bytemuck::cast_slice::<u8, f32>(src).as_chunks::<LEN>();
     let (blocks, rest_out) = dst.as_chunks_mut::<BYTES>();
     assert!(rest.is_empty() && rest_out.is_empty() && blocks.len() == values.len());
     for (i, (x, out)) in values.iter().zip(blocks).enumerate() {
         if block(x, out).is_none() {
-            plain_block(dtype, x, i * 32, out)?;
+            plain_block(dtype, x, i * LEN, out)?;
         }
     }
     Ok(())
@@ -229,4 +262,5 @@ encoders! {
     q5_0: Q5_0, block_q5_0;
     q5_1: Q5_1, block_q5_1;
     mxfp4: Mxfp4, block_mxfp4;
+    nvfp4: Nvfp4, block_nvfp4;
 }

@@ -9,7 +9,7 @@ use super::search::{extreme, unless_tiny};
 
 by_lanes!(V, pub(super) fn iq4_nl(src, dst) { encode_iq4_nl::<V>(src, dst) });
 by_lanes!(V, pub(super) fn iq4_xs(src, dst) {
-    encode(DType::Iq4Xs, src, dst, #[inline(always)] |x, out| block_iq4_xs::<V>(x, out))
+    encode(DType::Iq4Xs, src, dst, block_iq4_xs::<V>)
 });
 
 /// The values of the codes.

@@ -114,6 +114,7 @@ pub fn encode(dtype: DType, src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
         DType::Q5_0 => encode::q5_0(src, dst),
         DType::Q5_1 => encode::q5_1(src, dst),
         DType::Mxfp4 => encode::mxfp4(src, dst),
+        DType::Nvfp4 => encode::nvfp4(src, dst),
         DType::Iq4Nl => encode_iq4::iq4_nl(src, dst),
         DType::Iq4Xs => encode_iq4::iq4_xs(src, dst),
         DType::Q2K => encode_k::q2_k(src, dst),

@@ -49,7 +49,9 @@ fn any_bytes_decode_as_the_plain_codec_does() {
     });
 }
 
-fn coded(dtype: DType, x: &[f32], by: fn(DType, &[u8], &mut [u8]) -> Result<(), Reject>) -> Result<Vec<u8>, Reject> {
+type Encode = fn(DType, &[u8], &mut [u8]) -> Result<(), Reject>;
+
+fn coded(dtype: DType, x: &[f32], by: Encode) -> Result<Vec<u8>, Reject> {
     let mut raw = vec![0xa5; x.len() / dtype.block_len() * dtype.block_bytes()];
     by(dtype, bytemuck::cast_slice(x), &mut raw)?;
     Ok(raw)
@@ -99,7 +101,7 @@ fn made_up_blocks_are_encoded_as_the_plain_codec_does() {
                 3 => (bell * 4.0).round() / 4.0,
                 4 if e / 16 % 3 == 0 => 0.0,
                 5 if e / 32 % 2 == 0 => 0.25,
-                6 => bell * 2f32.powi((e / 16) as i32 * 2 - 16),
+                6 => bell * 2f32.powi(e / 16 * 2 - 16),
                 _ => bell,
             };
             x.push((v + base) * scale);

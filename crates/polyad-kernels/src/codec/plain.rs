@@ -2,8 +2,34 @@
 
 use polyad_core::{Codec, DType, Reject};
 
+/// Elements at a time: whole blocks of every format, and little enough for the first cache in the widest type.
+const TILE: usize = 2048;
+
+/// Bytes a tile, as stored and as computed with.
+fn tile_bytes(dtype: DType) -> (usize, usize) {
+    (TILE / dtype.block_len() * dtype.block_bytes(), TILE * dtype.compute().block_bytes())
+}
+
 /// Values decoded in the widest type of the kind, then narrowed to the compute dtype, which holds them.
 pub(super) fn decode(dtype: DType, src: &[u8], dst: &mut [u8]) {
+    let (stored, computed) = tile_bytes(dtype);
+    assert_eq!(src.len().div_ceil(stored), dst.len().div_ceil(computed));
+    for (src, dst) in src.chunks(stored).zip(dst.chunks_mut(computed)) {
+        decode_tile(dtype, src, dst);
+    }
+}
+
+/// Values of the compute dtype widened, then encoded.
+pub(super) fn encode(dtype: DType, src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
+    let (stored, computed) = tile_bytes(dtype);
+    assert_eq!(src.len().div_ceil(computed), dst.len().div_ceil(stored));
+    for (i, (src, dst)) in src.chunks(computed).zip(dst.chunks_mut(stored)).enumerate() {
+        encode_tile(dtype, src, dst).map_err(|r| Reject { index: i * TILE + r.index, ..r })?;
+    }
+    Ok(())
+}
+
+fn decode_tile(dtype: DType, src: &[u8], dst: &mut [u8]) {
     let n = src.len() / dtype.block_bytes() * dtype.block_len();
     match (dtype.codec(), dtype.compute()) {
         (Codec::Float { decode, .. }, DType::Float32) => {
@@ -30,8 +56,7 @@ pub(super) fn decode(dtype: DType, src: &[u8], dst: &mut [u8]) {
     }
 }
 
-/// Values of the compute dtype widened, then encoded.
-pub(super) fn encode(dtype: DType, src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
+fn encode_tile(dtype: DType, src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
     match (dtype.codec(), dtype.compute()) {
         (Codec::Float { encode, .. }, DType::Float32) => return encode(&wide(src, |x: f32| f64::from(x)), dst),
         (Codec::Signed { encode, .. }, DType::Int8) => encode(&wide(src, |x: i8| i64::from(x)), dst),
@@ -72,5 +97,14 @@ mod tests {
             super::super::decode(dtype, &plain, bytemuck::cast_slice_mut(&mut b));
             assert_eq!(a, b, "{dtype}");
         }
+    }
+
+    #[test]
+    fn a_refusal_far_behind_names_its_element() {
+        let mut x = vec![1.0f32; 3 * TILE];
+        x[2 * TILE + 70] = f32::NAN;
+        let mut raw = vec![0; DType::Iq3S.storage_bytes(x.len()).unwrap()];
+        let refused = encode(DType::Iq3S, bytemuck::cast_slice(&x), &mut raw).unwrap_err();
+        assert_eq!(refused.index, 2 * TILE + 70);
     }
 }

@@ -210,7 +210,7 @@ fn ue4m3(scale: f32) -> Option<u8> {
     (scale < 256.0).then_some(((above + 16 + 1) >> 1).min(0x7e) as u8)
 }
 
-/// NaN and infinities, whose scale is no number below 256, are refused here as well.
+/// NaN and infinities have no scale below 256 either.
 #[inline(always)]
 fn block_nvfp4(x: &[f32; 64], out: &mut [u8; 36]) -> Option<()> {
     for (s, x) in x.as_chunks::<16>().0.iter().enumerate() {

@@ -8,7 +8,7 @@ use std::path::Path;
 /// The programs that write what is derived from the op table and from the list of dtypes. With `--check` they write
 /// nothing and fail when a file is not what they would write.
 const GENERATORS: [&str; 2] =
-    ["run --quiet --package polyad-ir --example gen --", "run --quiet --package polyad-core --example formats --"];
+    ["run --quiet --package polyad-ir --example gen --", "run --quiet --package polyad-tensor --example formats --"];
 
 /// The Python binding is linked by an interpreter, so cargo alone cannot link a test binary of it;
 /// `python/tests` tests it.

@@ -1,6 +1,8 @@
 //! What other libraries promise about number formats, row by row of `golden/parity`.
 
-use polyad::{Codec, DType, Error, GGML_MAX_DIMS, GgmlLayout, Kind, Layout, Tensor};
+use polyad::{
+    BitOrder, Codec, DType, Error, GGML_MAX_DIMS, GgmlLayout, Kind, Layout, ScaledFormat, ScaledTensor, Tensor,
+};
 
 /// The rows of a table without its heading.
 fn rows(name: &str) -> Vec<Vec<String>> {
@@ -203,13 +205,28 @@ fn through(dtype: DType, x: f64) -> f64 {
     f64::from_le_bytes(bytes[..8].try_into().unwrap())
 }
 
-/// NumKong's formats whose blocks keep elements and scales apart: no dtypes, but tensors in parts.
-const IN_PARTS: usize = 7;
+#[test]
+fn scaled_formats_are_numkongs() {
+    let formats: Vec<_> = rows("numkong_dtypes.tsv").into_iter().filter(|row| row[3] == "block").collect();
+    assert_eq!(formats.len(), 7);
+    for row in formats {
+        let format = ScaledFormat::from_name(&row[0]).unwrap();
+        let parts = format!("{},{},{}", format.element_dtype(), format.scale_dtype(), format.block_size());
+        assert_eq!([format.name(), &parts], row[1..3]);
+        assert_eq!(format.bits().to_string(), row[4], "{format}");
+        assert_eq!(format.element_dtype().block_len().to_string(), row[5], "{format}");
+        // A whole block of the largest value comes back whole.
+        let largest: f64 = row[7].parse().unwrap();
+        let x = Tensor::full(&[2, 32], largest, DType::Float32).unwrap();
+        let back = ScaledTensor::quantize(&x, format).unwrap().materialize().unwrap();
+        assert_eq!(back.astype(DType::Float64).unwrap().to_vec::<f64>().unwrap(), [largest; 64], "{format}");
+    }
+}
 
 #[test]
 fn formats_are_numkongs() {
-    let (apart, formats): (Vec<_>, Vec<_>) = rows("numkong_dtypes.tsv").into_iter().partition(|row| row[1] == "scaled");
-    assert_eq!((formats.len(), apart.len()), (26, IN_PARTS));
+    let formats: Vec<_> = rows("numkong_dtypes.tsv").into_iter().filter(|row| row[3] != "block").collect();
+    assert_eq!(formats.len(), 26);
     for row in formats {
         let dtype = DType::from_name(&row[1]).unwrap();
         for name in row[2].split(',').filter(|name| *name != "-") {
@@ -236,14 +253,15 @@ fn formats_are_numkongs() {
             assert_eq!(overflow, row[8], "{dtype}");
             assert_eq!(through(dtype, f64::NAN).is_nan(), row[9] == "yes", "{dtype}");
         }
-        // There the first element stands in the high bits of a byte, here in the low ones.
+        // There the first element stands in the high bits of a byte, here in the low ones, if not asked otherwise.
         assert_eq!(dtype.is_packed(), row[10] == "high", "{dtype}");
         if dtype.is_packed() {
             let mut values = vec![0.0; dtype.block_len()];
             values[0] = 1.0;
             let x = Tensor::from_slice(&values, &[dtype.block_len()]).unwrap().astype(dtype).unwrap();
-            let code = x.to_bytes().unwrap()[0];
-            assert!(code > 0 && u32::from(code) < 1 << dtype.bits() as u32, "{dtype}: {code:#x}");
+            let [low, high] = [BitOrder::Little, BitOrder::Big].map(|order| x.to_packed(order).unwrap()[0]);
+            let bits = dtype.bits() as u32;
+            assert!(low > 0 && u32::from(low) < 1 << bits && high == low << (8 - bits), "{dtype}: {low:#x}, {high:#x}");
         }
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use polyad_core::{Codec, DType, Kind};
+use polyad_tensor::{ScaledFormat, ScaledTensor, Tensor};
 
 const PAGE: &str = "docs/formats.md";
 const START: &str = "<!-- from here: made by `cargo xtask gen` -->\n";
@@ -111,7 +112,30 @@ fn tables(reference: &Reference) -> String {
             equal_bytes(dtype, reference)
         );
     }
+    out += "\n## Scales apart\n\n\
+            | name | bits | elements | block scales | block | tensor scale | error |\n\
+            | --- | --- | --- | --- | --- | --- | --- |\n";
+    for format in ScaledFormat::ALL {
+        let _ = writeln!(
+            out,
+            "| `{format}` | {} | `{}` | `{}` | {} | {} | {} |",
+            format.bits(),
+            format.element_dtype(),
+            format.scale_dtype(),
+            format.block_size(),
+            if format.has_tensor_scale() { "float32" } else { "none" },
+            shown_error(reference.normal(), &apart(format, reference.normal()))
+        );
+    }
     out
+}
+
+/// What the values of a row become in parts.
+fn apart(format: ScaledFormat, values: &[f64]) -> Vec<f64> {
+    let row = Tensor::from_slice(values, &[values.len()]).expect("the shape has as many elements");
+    let parts = row.astype(DType::Float32).and_then(|row| ScaledTensor::quantize(&row, format));
+    let back = parts.and_then(|parts| parts.materialize()?.astype(DType::Float64)?.to_vec());
+    back.expect("normal numbers fit every format")
 }
 
 fn names(names: &[&str]) -> String {
@@ -274,8 +298,11 @@ fn error(dtype: DType, reference: &Reference) -> String {
         return "-".into();
     }
     let x = reference.normal();
-    let y = round_trip(float, x).expect("normal numbers fit every format");
-    let lost: f64 = x.iter().zip(&y).map(|(x, y)| (x - y) * (x - y)).sum();
+    shown_error(x, &round_trip(float, x).expect("normal numbers fit every format"))
+}
+
+fn shown_error(x: &[f64], y: &[f64]) -> String {
+    let lost: f64 = x.iter().zip(y).map(|(x, y)| (x - y) * (x - y)).sum();
     match (lost / x.iter().map(|x| x * x).sum::<f64>()).sqrt() {
         0.0 => "0".into(),
         error => format!("{error:.2e}"),

@@ -11,8 +11,11 @@ fn rows(name: &str) -> Vec<Vec<String>> {
     text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
+/// Numbers of rows, and their test.
+type Tested = (&'static [u32], fn());
+
 /// The rows of ggml's table that have a test here.
-const TESTED: [(&[u32], fn()); 11] = [
+const TESTED: [Tested; 11] = [
     (&[1, 2, 7, 8, 9, 27, 99], extents_and_strides_are_ggmls),
     (&[10, 86, 87, 88, 89, 90, 93, 94, 95], padded_and_turned_tensors_are_told_apart),
     (&[5, 56, 58], numbers_lead_to_types_or_are_refused_by_name),
@@ -76,8 +79,11 @@ fn padded_and_turned_tensors_are_told_apart() {
     assert_eq!((blocks.is_contiguous(), blocks.nbytes()), (true, 576));
 }
 
-/// The types that ggml has, by the table, and the numbers of those that it removed.
-fn types() -> (Vec<(u32, Vec<String>)>, Vec<(u32, String)>) {
+/// ggml's number of a type, and what the table says of it.
+type Numbered<T> = Vec<(u32, T)>;
+
+/// The types that ggml has, by the table, and the names of those that it removed.
+fn types() -> (Numbered<Vec<String>>, Numbered<String>) {
     let (mut live, mut removed) = (vec![], vec![]);
     for row in rows("ggml_types.tsv") {
         let number = row[0].parse().unwrap();

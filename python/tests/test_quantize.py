@@ -113,6 +113,10 @@ def test_what_cannot_be_quantized_says_why():
         polyad.quantize(np.zeros((2, 32), "int32"), "q8_0")
     with pytest.raises(TypeError, match="Known: .*q5_1"):
         polyad.quantize(np.zeros((2, 32)), "q9_9")
-    with pytest.raises(NotImplementedError, match="importance"):
-        polyad.quantize(np.zeros((2, 32)), "q4_0", importance=np.ones(32))
+    with pytest.raises(ValueError, match="one value a column"):
+        polyad.quantize(np.zeros((2, 32)), "q4_0", importance=np.ones(31))
+    with pytest.raises(ValueError, match="-1"):
+        polyad.quantize(np.zeros((2, 32)), "q4_0", importance=-np.ones(32))
+    with pytest.raises(ValueError, match="importance"):
+        polyad.quantize(np.ones((2, 256)), "iq2_xs")
     assert polyad.quantize(np.zeros((2, 32)), "q4_0", importance=None).dtype == "q4_0"

@@ -5,9 +5,10 @@ use crate::{Result, arrows, dependencies, manifest, no_arguments, python, rooms}
 use std::fs;
 use std::path::Path;
 
-/// The program that writes what is derived from the op table. With `--check` it writes nothing
-/// and fails when a file is not what it would write.
-const GENERATOR: &str = "run --quiet --package polyad-ir --example gen --";
+/// The programs that write what is derived from the op table and from the list of dtypes. With `--check` they write
+/// nothing and fail when a file is not what they would write.
+const GENERATORS: [&str; 2] =
+    ["run --quiet --package polyad-ir --example gen --", "run --quiet --package polyad-tensor --example formats --"];
 
 /// The Python binding is linked by an interpreter, so cargo alone cannot link a test binary of it;
 /// `python/tests` tests it.
@@ -23,7 +24,7 @@ pub(crate) fn run(arguments: &[String]) -> Result {
 /// `cargo xtask gen`.
 pub(crate) fn generate(arguments: &[String]) -> Result {
     match arguments {
-        [] => Step::cargo(GENERATOR).run(),
+        [] => GENERATORS.iter().try_for_each(|generator| Step::cargo(generator).run()),
         [only] if only == "--check" => generated_files_are_current(),
         _ => Err("it takes nothing, or `--check`".to_string()),
     }
@@ -41,7 +42,8 @@ pub(crate) fn lints(python: &Path) -> Result {
 }
 
 fn generated_files_are_current() -> Result {
-    Step::cargo(GENERATOR).arg("--check").hint("`cargo xtask gen` writes the generated files anew.").run()
+    let hint = "`cargo xtask gen` writes the generated files anew.";
+    GENERATORS.iter().try_for_each(|generator| Step::cargo(generator).arg("--check").hint(hint).run())
 }
 
 /// The rules that only we have; all that is broken is told at once.

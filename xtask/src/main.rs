@@ -52,7 +52,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "gen",
         arguments: "[--check]",
-        summary: "write the files derived from the op table, or see that they are current",
+        summary: "write the files derived from the tables of ops and dtypes, or see that they are current",
         run: check::generate,
     },
     Command {

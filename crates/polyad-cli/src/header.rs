@@ -37,7 +37,8 @@ pub(crate) fn metadata(model: &Model, to: Format, dtype: Option<DType>) -> Metad
     metadata
 }
 
-/// llama.cpp's number for a file whose tensors are mostly of this type.
+/// llama.cpp's number for a file whose tensors are mostly of this type; where several numbers say so, the one for few tensors of
+/// larger types.
 fn file_type(dtype: DType) -> Option<u32> {
     Some(match dtype {
         DType::Float32 => 0,
@@ -47,8 +48,45 @@ fn file_type(dtype: DType) -> Option<u32> {
         DType::Q8_0 => 7,
         DType::Q5_0 => 8,
         DType::Q5_1 => 9,
+        DType::Q2K => 10,
+        DType::Q3K => 11,
+        DType::Q4K => 14,
+        DType::Q5K => 16,
+        DType::Q6K => 18,
+        DType::Iq2Xxs => 19,
+        DType::Iq2Xs => 20,
+        DType::Iq3Xxs => 23,
+        DType::Iq1S => 24,
+        DType::Iq4Nl => 25,
+        DType::Iq3S => 26,
+        DType::Iq2S => 28,
+        DType::Iq4Xs => 30,
+        DType::Iq1M => 31,
         DType::BFloat16 => 32,
+        DType::Tq1_0 => 36,
+        DType::Tq2_0 => 37,
         DType::Mxfp4 => 38,
+        DType::Nvfp4 => 39,
+        DType::Q1_0 => 40,
+        DType::Q2_0 => 41,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use polyad::Kind;
+
+    use super::*;
+
+    #[test]
+    fn every_type_for_weights_in_gguf_has_a_number_of_its_own() {
+        let weights =
+            DType::ALL.iter().filter(|d| d.ggml_type().is_some() && d.kind() == Kind::Float && !d.is_partner());
+        let mut numbers: Vec<u32> = weights.filter(|d| **d != DType::Float64).filter_map(|&d| file_type(d)).collect();
+        assert_eq!(numbers.len(), 28);
+        numbers.sort();
+        numbers.dedup();
+        assert_eq!(numbers.len(), 28);
+    }
 }

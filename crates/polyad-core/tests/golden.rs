@@ -220,6 +220,29 @@ fn blocks_that_the_reference_refuses_have_a_flaw() {
     }
 }
 
+#[test]
+fn large_numbers_become_neither_0_nor_infinity() {
+    let ones = [1.0; 512];
+    for dtype in DType::ALL.iter().copied().filter(|d| d.is_quantized()) {
+        let Codec::Float { encode, encode_weighted, .. } = dtype.codec() else { panic!("{dtype} is a float") };
+        for large in [1e5, 1e6, 1e7, 1e8, 2.6e8, 1e9, 1e15, 1e20, 1e30, 1e38, f64::from(f32::MAX)] {
+            let mut outlier = vec![0.5; 512];
+            outlier[301] = large;
+            for row in [outlier, [-large, large].repeat(256)] {
+                let mut bytes = vec![0; dtype.storage_bytes(row.len()).unwrap()];
+                let check = |result: Result<(), Reject>, bytes: &[u8]| {
+                    let y = decode(dtype, bytes)[301] as f32;
+                    assert!(result.is_err() || y > 0.0 && y.is_finite(), "{dtype} {large:e}: {y}");
+                };
+                check(encode(&row, &mut bytes), &bytes);
+                if let Some(encode) = encode_weighted {
+                    check(encode(&row, &ones, &mut bytes), &bytes);
+                }
+            }
+        }
+    }
+}
+
 /// A small generator of bits (SplitMix64).
 fn bits(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

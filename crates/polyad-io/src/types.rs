@@ -136,14 +136,14 @@ impl Row {
             block: (1, bytes),
             swap: Swap::Words(bytes as usize),
             safetensors: None,
-            gguf: None,
+            gguf: dtype.ggml_type(),
             npy: None,
             tens: None,
         }
     }
 
-    const fn ggml(name: &'static str, id: u32, dtype: Option<DType>, block: (u64, u64), swap: Swap) -> Row {
-        Row { name, dtype, block, swap, safetensors: None, gguf: Some(id), npy: None, tens: None }
+    const fn ggml(name: &'static str, dtype: DType, block: (u64, u64), swap: Swap) -> Row {
+        Row { block, swap, ..Row::plain(name, dtype, 1) }
     }
 
     /// A type that one format packs more tightly than memory, or as tightly: its block there.
@@ -160,10 +160,6 @@ impl Row {
         Row { safetensors: Some(name), ..self }
     }
 
-    const fn in_gguf(self, id: u32) -> Row {
-        Row { gguf: Some(id), ..self }
-    }
-
     const fn in_npy(self, descr: &'static str) -> Row {
         Row { npy: Some(descr), ..self }
     }
@@ -178,14 +174,14 @@ use Swap::{Halves, NoRule};
 
 /// Sources: the safetensors format (version 0.8), ggml's type table, NumPy's array protocol, TENS version 1.
 pub(crate) static TYPES: &[Row] = &[
-    Row::plain("float64", D::Float64, 8).in_safetensors("F64").in_gguf(28).in_npy("<f8").in_tens(0),
-    Row::plain("float32", D::Float32, 4).in_safetensors("F32").in_gguf(0).in_npy("<f4").in_tens(1),
-    Row::plain("float16", D::Float16, 2).in_safetensors("F16").in_gguf(1).in_npy("<f2").in_tens(2),
-    Row::plain("bfloat16", D::BFloat16, 2).in_safetensors("BF16").in_gguf(30).in_tens(3),
-    Row::plain("int8", D::Int8, 1).in_safetensors("I8").in_gguf(24).in_npy("|i1").in_tens(4),
-    Row::plain("int16", D::Int16, 2).in_safetensors("I16").in_gguf(25).in_npy("<i2").in_tens(5),
-    Row::plain("int32", D::Int32, 4).in_safetensors("I32").in_gguf(26).in_npy("<i4").in_tens(6),
-    Row::plain("int64", D::Int64, 8).in_safetensors("I64").in_gguf(27).in_npy("<i8").in_tens(7),
+    Row::plain("float64", D::Float64, 8).in_safetensors("F64").in_npy("<f8").in_tens(0),
+    Row::plain("float32", D::Float32, 4).in_safetensors("F32").in_npy("<f4").in_tens(1),
+    Row::plain("float16", D::Float16, 2).in_safetensors("F16").in_npy("<f2").in_tens(2),
+    Row::plain("bfloat16", D::BFloat16, 2).in_safetensors("BF16").in_tens(3),
+    Row::plain("int8", D::Int8, 1).in_safetensors("I8").in_npy("|i1").in_tens(4),
+    Row::plain("int16", D::Int16, 2).in_safetensors("I16").in_npy("<i2").in_tens(5),
+    Row::plain("int32", D::Int32, 4).in_safetensors("I32").in_npy("<i4").in_tens(6),
+    Row::plain("int64", D::Int64, 8).in_safetensors("I64").in_npy("<i8").in_tens(7),
     Row::plain("uint8", D::UInt8, 1).in_safetensors("U8").in_npy("|u1"),
     Row::plain("uint16", D::UInt16, 2).in_safetensors("U16").in_npy("<u2"),
     Row::plain("uint32", D::UInt32, 4).in_safetensors("U32").in_npy("<u4"),
@@ -194,33 +190,33 @@ pub(crate) static TYPES: &[Row] = &[
     Row { swap: Swap::Words(4), ..Row::plain("complex64", D::Complex64, 8) }.in_safetensors("C64").in_npy("<c8"),
     Row { swap: Swap::Words(8), ..Row::plain("complex128", D::Complex128, 16) }.in_npy("<c16"),
     Row { block: (4, 1), ..Row::plain("ternary", D::Ternary, 1) }.in_tens(8),
-    Row::ggml("q4_0", 2, Some(D::Q4_0), (32, 18), Halves(&[0])),
-    Row::ggml("q4_1", 3, Some(D::Q4_1), (32, 20), Halves(&[0, 2])),
-    Row::ggml("q5_0", 6, Some(D::Q5_0), (32, 22), Halves(&[0])),
-    Row::ggml("q5_1", 7, Some(D::Q5_1), (32, 24), Halves(&[0, 2])),
-    Row::ggml("q8_0", 8, Some(D::Q8_0), (32, 34), Halves(&[0])),
-    Row::ggml("q8_1", 9, None, (32, 36), Halves(&[0, 2])),
-    Row::ggml("q2_K", 10, Some(D::Q2K), (256, 84), Halves(&[80, 82])),
-    Row::ggml("q3_K", 11, Some(D::Q3K), (256, 110), Halves(&[108])),
-    Row::ggml("q4_K", 12, Some(D::Q4K), (256, 144), Halves(&[0, 2])),
-    Row::ggml("q5_K", 13, Some(D::Q5K), (256, 176), Halves(&[0, 2])),
-    Row::ggml("q6_K", 14, Some(D::Q6K), (256, 210), Halves(&[208])),
-    Row::ggml("q8_K", 15, Some(D::Q8K), (256, 292), NoRule),
-    Row::ggml("iq2_xxs", 16, Some(D::Iq2Xxs), (256, 66), NoRule),
-    Row::ggml("iq2_xs", 17, Some(D::Iq2Xs), (256, 74), NoRule),
-    Row::ggml("iq3_xxs", 18, Some(D::Iq3Xxs), (256, 98), NoRule),
-    Row::ggml("iq1_s", 19, Some(D::Iq1S), (256, 50), NoRule),
-    Row::ggml("iq4_nl", 20, Some(D::Iq4Nl), (32, 18), Halves(&[0])),
-    Row::ggml("iq3_s", 21, Some(D::Iq3S), (256, 110), NoRule),
-    Row::ggml("iq2_s", 22, Some(D::Iq2S), (256, 82), NoRule),
-    Row::ggml("iq4_xs", 23, Some(D::Iq4Xs), (256, 136), NoRule),
-    Row::ggml("iq1_m", 29, Some(D::Iq1M), (256, 56), NoRule),
-    Row::ggml("tq1_0", 34, Some(D::Tq1_0), (256, 54), Halves(&[52])),
-    Row::ggml("tq2_0", 35, Some(D::Tq2_0), (256, 66), Halves(&[64])),
-    Row::ggml("mxfp4", 39, Some(D::Mxfp4), (32, 17), Halves(&[])),
-    Row::ggml("nvfp4", 40, Some(D::Nvfp4), (64, 36), Halves(&[])),
-    Row::ggml("q1_0", 41, Some(D::Q1_0), (128, 18), Halves(&[0])),
-    Row::ggml("q2_0", 42, Some(D::Q2_0), (64, 18), Halves(&[0])),
+    Row::ggml("q4_0", D::Q4_0, (32, 18), Halves(&[0])),
+    Row::ggml("q4_1", D::Q4_1, (32, 20), Halves(&[0, 2])),
+    Row::ggml("q5_0", D::Q5_0, (32, 22), Halves(&[0])),
+    Row::ggml("q5_1", D::Q5_1, (32, 24), Halves(&[0, 2])),
+    Row::ggml("q8_0", D::Q8_0, (32, 34), Halves(&[0])),
+    Row { dtype: None, ..Row::ggml("q8_1", D::Q8_1, (32, 36), Halves(&[0, 2])) },
+    Row::ggml("q2_K", D::Q2K, (256, 84), Halves(&[80, 82])),
+    Row::ggml("q3_K", D::Q3K, (256, 110), Halves(&[108])),
+    Row::ggml("q4_K", D::Q4K, (256, 144), Halves(&[0, 2])),
+    Row::ggml("q5_K", D::Q5K, (256, 176), Halves(&[0, 2])),
+    Row::ggml("q6_K", D::Q6K, (256, 210), Halves(&[208])),
+    Row::ggml("q8_K", D::Q8K, (256, 292), NoRule),
+    Row::ggml("iq2_xxs", D::Iq2Xxs, (256, 66), NoRule),
+    Row::ggml("iq2_xs", D::Iq2Xs, (256, 74), NoRule),
+    Row::ggml("iq3_xxs", D::Iq3Xxs, (256, 98), NoRule),
+    Row::ggml("iq1_s", D::Iq1S, (256, 50), NoRule),
+    Row::ggml("iq4_nl", D::Iq4Nl, (32, 18), Halves(&[0])),
+    Row::ggml("iq3_s", D::Iq3S, (256, 110), NoRule),
+    Row::ggml("iq2_s", D::Iq2S, (256, 82), NoRule),
+    Row::ggml("iq4_xs", D::Iq4Xs, (256, 136), NoRule),
+    Row::ggml("iq1_m", D::Iq1M, (256, 56), NoRule),
+    Row::ggml("tq1_0", D::Tq1_0, (256, 54), Halves(&[52])),
+    Row::ggml("tq2_0", D::Tq2_0, (256, 66), Halves(&[64])),
+    Row::ggml("mxfp4", D::Mxfp4, (32, 17), Halves(&[])),
+    Row::ggml("nvfp4", D::Nvfp4, (64, 36), Halves(&[])),
+    Row::ggml("q1_0", D::Q1_0, (128, 18), Halves(&[0])),
+    Row::ggml("q2_0", D::Q2_0, (64, 18), Halves(&[0])),
     Row::plain("float8_e4m3fn", D::Float8E4M3FN, 1).in_safetensors("F8_E4M3"),
     Row::plain("float8_e5m2", D::Float8E5M2, 1).in_safetensors("F8_E5M2"),
     Row::plain("float8_e4m3fnuz", D::Float8E4M3FNUZ, 1).in_safetensors("F8_E4M3FNUZ"),

@@ -144,7 +144,10 @@ pub(crate) fn is_array(obj: &Bound<'_, PyAny>) -> bool {
 
 /// The elements that an object exports: its own memory, or a copy where that is needed and may be.
 pub(crate) fn tensor(obj: &Bound<'_, PyAny>, may_copy: bool) -> PyResult<Tensor> {
-    let exported = Exported::get(obj)?;
+    let exported = match Exported::get(obj) {
+        Ok(exported) => exported,
+        Err(e) => return added(obj, may_copy)?.ok_or(e),
+    };
     let width = exported.width();
     let Some((dtype, big_endian)) = dtypes::from_format(exported.format(), width) else {
         let format = String::from_utf8_lossy(exported.format());
@@ -175,6 +178,26 @@ pub(crate) fn tensor(obj: &Bound<'_, PyAny>, may_copy: bool) -> PyResult<Tensor>
         Ok(Tensor::from_view(View::new(buffer, layout, dtype)?))
     };
     imported().map_err(raise)
+}
+
+/// The elements of a NumPy array of a dtype that NumPy lacks and others add to it, as ml_dtypes does: NumPy does not export
+/// such arrays, but their bytes. `None` for other objects.
+fn added(obj: &Bound<'_, PyAny>, may_copy: bool) -> PyResult<Option<Tensor>> {
+    let stated = obj.getattr("dtype").and_then(|dtype| dtypes::parse(&dtype));
+    let Some(dtype) = stated.ok().filter(|&dtype| dtypes::format(dtype).is_none()) else { return Ok(None) };
+    if dtype.is_packed() {
+        if !may_copy {
+            let text = format!(
+                "asarray: {dtype} takes whole bytes there and parts of them here, so copy=False cannot be kept."
+            );
+            return Err(PyValueError::new_err(text));
+        }
+        let whole = tensor(&obj.call_method1("astype", (dtype.compute().name(),))?, true)?;
+        return whole.astype(dtype).map(Some).map_err(raise);
+    }
+    let bytes = tensor(&obj.call_method1("view", (format!("u{}", dtype.block_bytes()),))?, may_copy)?;
+    let view = View::new(bytes.buffer().clone(), bytes.layout().clone(), dtype);
+    view.map(|view| Some(Tensor::from_view(view))).map_err(raise)
 }
 
 /// Storage bytes as a tensor of any dtype: over the exporter's own memory, or a copy where values

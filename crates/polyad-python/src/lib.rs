@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 use polyad::DType;
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -71,7 +71,8 @@ fn frombuffer(
     import::from_storage(raw, dtypes::parse(dtype)?, &shape, order).map(PyTensor)
 }
 
-/// The values in a block format such as "q4_0" or "mxfp4"; rows (the last axis) are whole blocks.
+/// The values in a block format such as "q4_K" or "mxfp4"; rows (the last axis) are whole blocks. `importance` says by how much
+/// the errors of each column count: a value a column, or such a list for each matrix. "iq1_s", "iq2_xxs" and "iq2_xs" need it.
 #[pyfunction]
 #[pyo3(signature = (x, dtype, importance=None))]
 fn quantize(
@@ -79,11 +80,6 @@ fn quantize(
     dtype: &Bound<'_, PyAny>,
     importance: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyTensor> {
-    if importance.is_some() {
-        return Err(PyNotImplementedError::new_err(
-            "quantize: encoding weighted by importance is not there yet. Leave importance out.",
-        ));
-    }
     let py = x.py();
     if let Some(format) = scaled::format(dtype)
         && DType::from_name(format.name()).is_err()
@@ -93,7 +89,12 @@ fn quantize(
         )));
     }
     let (x, dtype) = (lists::asarray(x, None, None)?, dtypes::parse(dtype)?);
-    gil::run(py, x.size_bytes(), || x.quantize(dtype)).map(PyTensor)
+    let importance = importance.map(|weights| lists::asarray(weights, None, None)).transpose()?;
+    gil::run(py, x.size_bytes(), || match &importance {
+        Some(weights) => x.quantize_by(dtype, weights),
+        None => x.quantize(dtype),
+    })
+    .map(PyTensor)
 }
 
 /// Every tensor of a file by its name: safetensors, GGUF, NPY, NPZ, TENS, told by content. The file is mapped; tensors

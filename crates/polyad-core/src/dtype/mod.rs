@@ -35,6 +35,7 @@ mod lattice;
 mod minifloat;
 mod mxfp4;
 mod names;
+mod numbers;
 mod nvfp4;
 mod packed_int;
 mod q1_0;
@@ -243,6 +244,11 @@ impl DType {
     /// The name that prints and that files and Python use: `float32`, `q4_0`.
     pub fn name(self) -> &'static str {
         self.spec().name
+    }
+
+    /// Other names that [`DType::from_name`] knows: `f32`, `bf16`.
+    pub fn aliases(self) -> &'static [&'static str] {
+        self.spec().aliases
     }
 
     /// The kind of number.

@@ -28,7 +28,7 @@ pub(super) static SPEC: Spec = Spec {
             });
         },
         encode: |values, bytes| {
-            scaled::encode::<32, 17>(values, bytes, |x, b| {
+            scaled::encode_wide::<32, 17>(values, bytes, |x, b| {
                 b[0] = scale_byte(x[argmax_abs(x)].abs());
                 let half = half_scale(b[0]);
                 for j in 0..16 {

@@ -24,13 +24,15 @@ pub(super) static SPEC: Spec = Spec {
             });
         },
         encode: |values, bytes| {
-            scaled::encode::<64, 36>(values, bytes, |x, b| {
+            scaled::encode_wide::<64, 36>(values, bytes, |x, b| {
                 b.fill(0);
                 for (s, x) in x.as_chunks::<16>().0.iter().enumerate() {
                     b[s] = scale_byte(x[argmax_abs(x)].abs() / 6.0);
                     let half = half_scale(b[s]);
+                    // Far past the largest number all codes are equally far away in float32, and the first of them is 0.
+                    let near = |x: f32| nearest(x.clamp(-FAR, FAR), half);
                     for j in 0..8 {
-                        b[4 + 8 * s + j] = nearest(x[j], half) | nearest(x[j + 8], half) << 4;
+                        b[4 + 8 * s + j] = near(x[j]) | near(x[j + 8]) << 4;
                     }
                 }
                 Ok(())
@@ -41,6 +43,9 @@ pub(super) static SPEC: Spec = Spec {
     // Every byte is a scale to ggml.
     flaw: flaw::none,
 };
+
+/// Well past the largest number, 2688: what is larger becomes that.
+const FAR: f32 = 16384.0;
 
 /// Half of the scale, as the code table holds twice the value: 0x7f (NaN) gives 0. The highest bit means nothing
 /// otherwise, as it does in ggml: 0xff gives 240.

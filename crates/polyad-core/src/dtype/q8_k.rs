@@ -24,15 +24,20 @@ pub(super) static SPEC: Spec = Spec {
             });
         },
         encode: |values, bytes| {
-            scaled::encode::<256, 292>(values, bytes, |x, b| {
-                let top = x[argmax_abs(x)];
+            scaled::encode_wide::<256, 292>(values, bytes, |x, b| {
+                let at = argmax_abs(x);
+                let top = x[at];
                 b.fill(0);
                 if top == 0.0 {
                     return Ok(());
                 }
                 // The largest gets -127 and not -128, so that negated codes fit.
                 let id = -127.0 / top;
-                b[..4].copy_from_slice(&(1.0 / id).to_le_bytes());
+                let d = 1.0 / id;
+                if !(127.0 * d).is_finite() {
+                    return Err((at, "127 times the scale of its block does not fit float32"));
+                }
+                b[..4].copy_from_slice(&d.to_le_bytes());
                 for (i, x) in x.iter().enumerate() {
                     b[4 + i] = nearest(id * x).min(127) as i8 as u8;
                 }

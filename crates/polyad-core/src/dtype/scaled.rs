@@ -19,8 +19,21 @@ pub(super) fn decode<const LEN: usize, const BYTES: usize>(
     }
 }
 
-/// Runs a block encoder over whole blocks, the values rounded to float32 first. Refuses NaN and infinities.
+/// Runs a block encoder over whole blocks, the values rounded to float32 first. Refuses NaN and infinities, and numbers past
+/// every float16 scale.
 pub(super) fn encode<const LEN: usize, const BYTES: usize>(
+    values: &[f64],
+    bytes: &mut [u8],
+    block: impl Fn(&[f32; LEN], &mut [u8; BYTES]) -> Result<(), (usize, &'static str)>,
+) -> Result<(), Reject> {
+    blocks(values, bytes, |_, x, b| match argmax_abs(x) {
+        top if x[top].abs() > FAR => Err((top, SCALE)),
+        _ => block(x, b),
+    })
+}
+
+/// [`encode`] for the formats whose scale is no float16.
+pub(super) fn encode_wide<const LEN: usize, const BYTES: usize>(
     values: &[f64],
     bytes: &mut [u8],
     block: impl Fn(&[f32; LEN], &mut [u8; BYTES]) -> Result<(), (usize, &'static str)>,
@@ -43,11 +56,11 @@ pub(super) fn encode_weighted<const LEN: usize, const BYTES: usize>(
     if let Some(index) = x.iter().position(|x| !x.is_finite()) {
         return reject(index, if row[index].is_finite() { TOO_LARGE } else { NOT_FINITE });
     }
-    let mean = sum_squares(&x) / x.len() as f32;
-    if mean.is_infinite() {
-        // Squares overflow long after scales do; said here, as the mean would damage the other blocks of the row as well.
-        return reject(argmax_abs(&x), SCALE);
+    let top = argmax_abs(&x);
+    if x.get(top).is_some_and(|x| x.abs() > FAR) {
+        return reject(top, SCALE);
     }
+    let mean = sum_squares(&x) / x.len() as f32;
     let importance = importance.as_chunks().0;
     blocks(row, bytes, |i, x, b| block(x, &importance[i], mean, b))
 }
@@ -68,6 +81,10 @@ fn blocks<const LEN: usize, const BYTES: usize>(
     }
     Ok(())
 }
+
+/// A number past what any format with a float16 scale holds. Squares and their sums are finite up to here; beyond, searches for a
+/// scale would find none and leave zeros.
+const FAR: f32 = (1u32 << 28) as f32;
 
 /// Why a NaN or an infinity is refused.
 pub(super) const NOT_FINITE: &str = "a block format holds finite numbers only";

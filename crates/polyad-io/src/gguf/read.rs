@@ -7,19 +7,7 @@ use crate::fault::{Fault, Faults, Parse, Word, quoted};
 use crate::metadata::{Metadata, Value};
 use crate::read::Cursor;
 use crate::types::{Row, TYPES, size_bytes, to_usize};
-use polyad_core::MAX_NDIM;
-
-/// Numbers of types that were taken out of ggml and must stay refused.
-static REMOVED: &[(u32, &str)] = &[
-    (4, "q4_2"),
-    (5, "q4_3"),
-    (31, "q4_0_4_4"),
-    (32, "q4_0_4_8"),
-    (33, "q4_0_8_8"),
-    (36, "iq4_nl_4_4"),
-    (37, "iq4_nl_4_8"),
-    (38, "iq4_nl_8_8"),
-];
+use polyad_core::{DType, MAX_NDIM};
 
 /// Least bytes of a pair (length, key, kind, value) and of a tensor info (length, axes, type, offset).
 const LEAST_PAIR: usize = 8 + 1 + 4 + 1;
@@ -184,8 +172,8 @@ fn row_of(id: u32, at: u64) -> Parse<&'static Row> {
     if let Some(row) = TYPES.iter().find(|row| row.gguf == Some(id)) {
         return Ok(row);
     }
-    let detail = match REMOVED.iter().find(|(removed, _)| *removed == id) {
-        Some((_, name)) => format!("type {id} ({name}) was removed from ggml; requantize from the original"),
+    let detail = match DType::removed_ggml_type(id) {
+        Some(name) => format!("type {id} ({name}) was removed from ggml; requantize from the original"),
         None => format!("unknown type {}; the types are 0 to 42", id as i32),
     };
     Err(Fault::at(Word::BadType, at, detail))

@@ -49,6 +49,9 @@ static FILE_TYPES: &[(u64, &[&str])] = &[
     (36, &["tq1_0"]),
     (37, &["tq2_0"]),
     (38, &["mxfp4"]),
+    (39, &["nvfp4"]),
+    (40, &["q1_0"]),
+    (41, &["q2_0"]),
 ];
 
 pub(super) fn check(bytes: &[u8], parsed: &Parsed, findings: &mut Findings) {

@@ -9,6 +9,7 @@ mod index;
 mod matmul;
 mod nets;
 mod oracle;
+mod parity;
 mod print;
 mod reduce;
 mod samples;

@@ -30,7 +30,9 @@ fn on_terminal_while(
     command.stdout(Stdio::from(terminal.slave.try_clone().unwrap())).stderr(Stdio::from(terminal.slave));
     command.env("TERM", "xterm-256color");
     // What decides about colours besides, also that machines which test have some.
-    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"].iter().for_each(|name| drop(command.env_remove(name)));
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+        command.env_remove(name);
+    }
     command.envs(env.iter().copied());
     let mut child = command.spawn().unwrap();
     // Our ends of the slave are closed with the command, so that reading ends when the program does.

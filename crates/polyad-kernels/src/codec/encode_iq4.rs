@@ -2,7 +2,7 @@
 
 use polyad_core::{DType, Reject};
 
-use super::encode_k::{argmax_abs, encode, half, is_finite};
+use super::encode_k::{argmax_abs, encode, half, is_in_range};
 use super::lanes::{Lanes, by_lanes, nearest};
 use super::plain_block;
 use super::search::{extreme, unless_tiny};
@@ -106,7 +106,7 @@ fn encode_iq4_nl<V: Lanes>(src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
         let scales = scale(&V::columns::<32>(&x, 32)).array();
         for (l, (x, out)) in eight.iter().zip(blocks).enumerate() {
             match half(scales[l]) {
-                Some((code, _)) if is_finite(x) => {
+                Some((code, _)) if is_in_range(x) => {
                     out[..2].copy_from_slice(&code);
                     put_codes(x, scales[l], &mut out[2..]);
                 }

@@ -21,17 +21,20 @@ pub(super) fn encode<const BYTES: usize>(
     let (blocks, rest_out) = dst.as_chunks_mut::<BYTES>();
     assert!(rest.is_empty() && rest_out.is_empty() && blocks.len() == values.len());
     for (i, (x, out)) in values.iter().zip(blocks).enumerate() {
-        if !is_finite(x) || block(x, out).is_none() {
+        if !is_in_range(x) || block(x, out).is_none() {
             plain_block(dtype, x, i * 256, out)?;
         }
     }
     Ok(())
 }
 
-/// Whether all are finite, without a branch an element.
+/// Past this no float16 scale holds a number, and the plain meaning says so.
+const FAR: f32 = (1u32 << 28) as f32;
+
+/// Whether no number is NaN or past every scale, without a branch an element.
 #[inline(always)]
-pub(super) fn is_finite(x: &[f32]) -> bool {
-    x.iter().fold(true, |all, x| all & (x.abs() < f32::INFINITY))
+pub(super) fn is_in_range(x: &[f32]) -> bool {
+    x.iter().fold(true, |all, x| all & (x.abs() <= FAR))
 }
 
 macro_rules! encoders {

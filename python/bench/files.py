@@ -54,11 +54,11 @@ def ls_gguf(path, _):
     return "\n".join(f"{t.name} {t.tensor_type.name} {t.shape}" for t in gguf.GGUFReader(path).tensors)
 
 
-def write_gguf(path, out, quantized):
+def write_gguf(path, out, kind=None):
+    """A model in GGUF by gguf-py: matrices encoded where there is a kind to encode them in, the rest as it is."""
     writer = gguf.GGUFWriter(out, "unknown")
     for name, array in safetensors.numpy.load_file(path).items():
-        if quantized and array.ndim == 2 and array.dtype == np.float32:
-            kind = gguf.GGMLQuantizationType.Q8_0
+        if kind is not None and array.ndim == 2 and array.dtype == np.float32:
             writer.add_tensor(name, gguf.quants.quantize(array, kind), raw_dtype=kind)
         else:
             writer.add_tensor(name, array)
@@ -69,11 +69,11 @@ def write_gguf(path, out, quantized):
 
 
 def convert(path, out):
-    write_gguf(path, out, quantized=False)
+    write_gguf(path, out)
 
 
 def quantize(path, out):
-    write_gguf(path, out, quantized=True)
+    write_gguf(path, out, gguf.GGMLQuantizationType.Q8_0)
 
 
 THEIRS = {f.__name__: f for f in (ls_safetensors, ls_gguf, convert, quantize)}

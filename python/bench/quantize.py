@@ -14,17 +14,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
 import gguf
 import gguf.quants
 import numpy as np
 import polyad
-import safetensors.numpy
+from files import MODEL, PROGRAM, write_gguf
 
-ROOT = Path(__file__).resolve().parents[2]
-MODEL = ROOT / "target/demo/model.safetensors"
-PROGRAM = ROOT / "target/release/polyad"
 TYPES = ["q8_0", "q4_0", "q4_1", "q5_0", "q5_1", "mxfp4"]
 
 
@@ -45,28 +41,14 @@ def race(dtype, x, rounds):
     return middle(a for a, _ in times), middle(b for _, b in times), middle(b / a for a, b in times)
 
 
-def convert(dtype, out):
-    """The model in GGUF by gguf-py: matrices encoded, the rest as it is."""
-    kind = gguf.GGMLQuantizationType[dtype.upper()]
-    writer = gguf.GGUFWriter(out, "unknown")
-    for name, array in safetensors.numpy.load_file(MODEL).items():
-        if array.ndim == 2 and array.dtype == np.float32:
-            writer.add_tensor(name, gguf.quants.quantize(array, kind), raw_dtype=kind)
-        else:
-            writer.add_tensor(name, array)
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
-
-
 def race_files(dtype, rounds):
     """Median seconds of our program, of gguf-py's, and the median ratio."""
+    kind = gguf.GGMLQuantizationType[dtype.upper()]
     with tempfile.TemporaryDirectory() as folder:
         mine, other = f"{folder}/mine.gguf", f"{folder}/other.gguf"
         command = [PROGRAM, "quantize", MODEL, mine, "--type", dtype, "--quiet"]
         times = [
-            (seconds(lambda: subprocess.run(command, check=True)), seconds(lambda: convert(dtype, other)))
+            (seconds(lambda: subprocess.run(command, check=True)), seconds(lambda: write_gguf(MODEL, other, kind)))
             for _ in range(rounds)
         ]
         same = subprocess.run([PROGRAM, "diff", mine, other, "--tol", "0"], stdout=subprocess.DEVNULL, check=False)

@@ -161,19 +161,15 @@ impl Source {
         gather(&self.run, range)
     }
 
-    /// Lets the pages of elements leave memory that nobody needs any more, told in order: now and then, for all the chunks
-    /// since the last time, as it takes the system longer to ask than to do.
+    /// Lets the pages of elements leave memory that nobody needs any more, told in order: whenever a window of some chunks is
+    /// behind, as it takes the system longer to ask than to do.
     pub(crate) fn release_behind(&self, range: &Range<usize>) {
-        if (range.end / CHUNK).is_multiple_of(BEHIND) || range.end == self.size() {
-            let first = (range.end - 1) / (BEHIND * CHUNK) * BEHIND * CHUNK;
-            self.release(&(first..range.end));
-        }
-    }
-
-    /// Lets the pages of elements leave memory that nobody needs any more, at once.
-    pub(crate) fn release(&self, range: &Range<usize>) {
-        if self.is_run()
-            && let Ok(part) = self.part(range)
+        const WINDOW: usize = BEHIND * CHUNK;
+        let first = range.start / WINDOW;
+        let due = range.end / WINDOW > first || range.end == self.size();
+        if due
+            && self.is_run()
+            && let Ok(part) = self.part(&(first * WINDOW..range.end))
         {
             release(part.buffer(), &part.view().byte_range());
         }

@@ -31,25 +31,25 @@ impl Job<'_> {
     /// How many elements travel in one piece: whole rows of one matrix where importance is looked at.
     fn step(&self) -> usize {
         let Some(importance) = &self.importance else { return CHUNK };
-        let (columns, rows) = (importance.shape()[1].max(1), self.rows_of_a_list());
+        let columns = importance.shape()[1].max(1);
         let most = (CHUNK / columns).max(1);
-        let fitting = (1..=most.min(rows)).rev().find(|&n| rows.is_multiple_of(n)).unwrap_or(1);
-        columns * if rows == usize::MAX { most } else { fitting }
+        let rows = self.rows_of_a_list(importance).map_or(most, |rows| {
+            // One row divides any number of them.
+            (1..=most.min(rows)).rev().find(|&n| rows.is_multiple_of(n)).unwrap_or(1)
+        });
+        rows * columns
     }
 
-    /// How many rows have the same list of importance.
-    fn rows_of_a_list(&self) -> usize {
-        match &self.importance {
-            Some(importance) if importance.shape()[0] > 1 => self.entry.shape[self.entry.shape.len() - 2].max(1),
-            _ => usize::MAX,
-        }
+    /// How many rows have the same list of importance; `None` where there is one for all.
+    fn rows_of_a_list(&self, importance: &Tensor) -> Option<usize> {
+        (importance.shape()[0] > 1).then(|| self.entry.shape[self.entry.shape.len() - 2].max(1))
     }
 
     /// Elements in the type of the job; `start` is the place of the first one.
     fn encode(&self, given: &Tensor, dtype: DType, start: usize) -> Result<Tensor, Trouble> {
         match &self.importance {
             Some(importance) if dtype.is_quantized() => {
-                let list = start / importance.shape()[1] / self.rows_of_a_list();
+                let list = self.rows_of_a_list(importance).map_or(0, |rows| start / importance.shape()[1] / rows);
                 let list = importance.slice(&[Slice::At(list as i64)]).map_err(Trouble::Tensor)?;
                 by_importance(given, dtype, start, &list)
             }
@@ -213,13 +213,9 @@ fn together<M: Send>(
                 stream::release(buffer, &piece);
                 written
             }
-            (Made::Stored(stored, found), Opened::Values(source, step)) => {
+            (Made::Stored(stored, found), Opened::Values(source, _)) => {
                 progress.advance(source.bytes_of(&piece));
-                if *step == CHUNK {
-                    source.release_behind(&piece)
-                } else {
-                    source.release(&piece)
-                }
+                source.release_behind(&piece);
                 let held = stored.buffer().read();
                 held.and_then(|held| sink(first + at, found, &held[stored.view().byte_range()]))
             }

@@ -61,6 +61,7 @@ mod tq2_0;
 pub use element::Element;
 use flaw::FindFlaw;
 pub use flaw::Flaw;
+pub use scaled::BLOCK_LIMIT;
 pub(crate) use ternary::first_invalid as first_invalid_ternary;
 
 /// The kind of number a dtype holds, as the Python array API sorts them.

@@ -27,7 +27,7 @@ pub(super) fn encode<const LEN: usize, const BYTES: usize>(
     block: impl Fn(&[f32; LEN], &mut [u8; BYTES]) -> Result<(), (usize, &'static str)>,
 ) -> Result<(), Reject> {
     blocks(values, bytes, |_, x, b| match argmax_abs(x) {
-        top if x[top].abs() > FAR => Err((top, SCALE)),
+        top if x[top].abs() > BLOCK_LIMIT => Err((top, SCALE)),
         _ => block(x, b),
     })
 }
@@ -57,7 +57,7 @@ pub(super) fn encode_weighted<const LEN: usize, const BYTES: usize>(
         return reject(index, if row[index].is_finite() { TOO_LARGE } else { NOT_FINITE });
     }
     let top = argmax_abs(&x);
-    if x.get(top).is_some_and(|x| x.abs() > FAR) {
+    if x.get(top).is_some_and(|x| x.abs() > BLOCK_LIMIT) {
         return reject(top, SCALE);
     }
     let mean = sum_squares(&x) / x.len() as f32;
@@ -82,9 +82,9 @@ fn blocks<const LEN: usize, const BYTES: usize>(
     Ok(())
 }
 
-/// A number past what any format with a float16 scale holds. Squares and their sums are finite up to here; beyond, searches for a
-/// scale would find none and leave zeros.
-const FAR: f32 = (1u32 << 28) as f32;
+/// Past this no block format with a float16 scale holds a number, and encoders refuse it. Squares and their sums are finite up
+/// to here; beyond, searches for a scale would find none and leave zeros.
+pub const BLOCK_LIMIT: f32 = (1u32 << 28) as f32;
 
 /// Why a NaN or an infinity is refused.
 pub(super) const NOT_FINITE: &str = "a block format holds finite numbers only";

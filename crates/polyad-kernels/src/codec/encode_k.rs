@@ -2,7 +2,7 @@
 //!
 //! Scales are searched for in lanes, one group of elements each; what follows is done as the plain codecs do it.
 
-use polyad_core::{DType, Reject};
+use polyad_core::{BLOCK_LIMIT, DType, Reject};
 
 use super::half::{f16_to_f32, f32_to_f16};
 use super::lanes::{Lanes, by_lanes, nearest};
@@ -28,13 +28,10 @@ pub(super) fn encode<const BYTES: usize>(
     Ok(())
 }
 
-/// Past this no float16 scale holds a number, and the plain meaning says so.
-const FAR: f32 = (1u32 << 28) as f32;
-
 /// Whether no number is NaN or past every scale, without a branch an element.
 #[inline(always)]
 pub(super) fn is_in_range(x: &[f32]) -> bool {
-    x.iter().fold(true, |all, x| all & (x.abs() <= FAR))
+    x.iter().fold(true, |all, x| all & (x.abs() <= BLOCK_LIMIT))
 }
 
 macro_rules! encoders {

@@ -161,8 +161,8 @@ fn importance_gives_the_bytes_of_the_reference() {
     let (weights, importance) = (array("weights.npy"), array("imatrix_rand.npy"));
     let mut compared = 0;
     for &dtype in DType::ALL.iter().filter(|d| d.is_quantized()) {
-        // The formats of one to three bits are held against the error of the reference instead.
-        if dtype.name().starts_with("iq1") || dtype.name().starts_with("iq2") || dtype.name().starts_with("iq3") {
+        // The reference misplaces what follows a group of zeros; the tests of the core hold ours against its error.
+        if dtype == DType::Iq3S {
             continue;
         }
         let Ok(want) = std::fs::read(golden.join(format!("{dtype}.rand.bin"))) else { continue };
@@ -174,7 +174,7 @@ fn importance_gives_the_bytes_of_the_reference() {
         }
         compared += 1;
     }
-    assert!(compared >= 10, "{compared}");
+    assert!(compared >= 16, "{compared}");
     let negative = Tensor::full(&[1024], -1.0, DType::Float32).unwrap();
     assert!(matches!(weights.quantize_by(DType::Q4K, &negative), Err(Error::BadArgument { .. })));
     let short = Tensor::ones(&[1023], DType::Float32).unwrap();

@@ -113,6 +113,16 @@ impl Method {
         for p in self.op.params.iter().filter(|p| is_positional(p)) {
             let _ = writeln!(out, "    ///\n    /// `{}`: {}", p.name, p.doc);
         }
+        if !self.op.example.is_empty() {
+            let _ = writeln!(
+                out,
+                "    ///\n    /// ```\n    /// # use polyad_tensor::*;\n    /// # use polyad_core::DType;"
+            );
+            for line in self.op.example.lines() {
+                let _ = writeln!(out, "    /// {}", line.trim_end());
+            }
+            let _ = writeln!(out, "    /// # Ok::<(), polyad_core::Error>(())\n    /// ```");
+        }
         let _ = writeln!(out, "    ///\n    /// Source: {}.", self.op.source);
         for alias in self.op.aliases {
             let _ = writeln!(out, "    #[doc(alias = {alias:?})]");

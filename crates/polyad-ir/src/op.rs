@@ -18,6 +18,8 @@ pub struct OpDef {
     pub summary: &'static str,
     /// Where the rule comes from.
     pub source: &'static str,
+    /// A few lines of Rust that show it; `Tensor`, `tensor!`, `DType` and the options are in scope.
+    pub example: &'static str,
     /// Its operands.
     pub args: Args,
     /// Its results.
@@ -166,6 +168,7 @@ pub const BASE: OpDef = OpDef {
     aliases: &[],
     summary: "",
     source: "",
+    example: "",
     args: Args::Fixed(&["x"]),
     results: &["out"],
     params: &[],

@@ -5,10 +5,12 @@
 
 mod assign;
 mod create;
+mod equality;
 pub mod exec;
 mod host;
 mod methods;
 mod movement;
+mod nested;
 mod operators;
 mod packed;
 mod print;
@@ -17,6 +19,7 @@ mod tensor;
 
 pub use create::Scalar;
 pub use methods::*;
+pub use nested::{Literal, Nested, literal};
 pub use packed::BitOrder;
 pub use polyad_kernels::scaled::ScaleRule;
 pub use scaled::{ScaledFormat, ScaledTensor};

@@ -1,7 +1,25 @@
 //! Arithmetic of one and two operands.
 
-use crate::op::{Args, BASE, Binary, Check, Grad, Meaning, OpDef, Unary};
+use crate::op::{Args, BASE, Binary, Check, Grad, Meaning, Op, OpDef, Unary};
 use crate::{DTypeRule, ops};
+
+/// The entries of this file, in the order of the reference page.
+pub(super) static ENTRIES: &[Op] = &[
+    &ADD,
+    &SUBTRACT,
+    &MULTIPLY,
+    &DIVIDE,
+    &FLOOR_DIVIDE,
+    &REMAINDER,
+    &POWER,
+    &MAXIMUM,
+    &MINIMUM,
+    &NEGATIVE,
+    &ABS,
+    &SQUARE,
+    &RECIPROCAL,
+    &SIGN,
+];
 
 const X1_X2: Args = Args::Fixed(&["x1", "x2"]);
 
@@ -26,6 +44,7 @@ pub static ADD: OpDef = OpDef {
     name: "add",
     summary: "`x1 + x2`; integers wrap.",
     source: "Python array API 2025.12, `add`",
+    example: "assert_eq!(tensor![1, 2].add(&tensor![[10], [20]])?, tensor![[11, 12], [21, 22]]);",
     args: X1_X2,
     dtype: DTypeRule::Number,
     meaning: Meaning::Binary(Binary {

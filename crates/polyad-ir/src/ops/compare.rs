@@ -1,7 +1,22 @@
 //! Comparisons, logic, and the choice between two operands.
 
 use crate::DTypeRule;
-use crate::op::{Args, BASE, Binary, Check, Compare, Grad, Meaning, OpDef, Unary};
+use crate::op::{Args, BASE, Binary, Check, Compare, Grad, Meaning, Op, OpDef, Unary};
+
+/// The entries of this file, in the order of the reference page.
+pub(super) static ENTRIES: &[Op] = &[
+    &EQUAL,
+    &NOT_EQUAL,
+    &LESS,
+    &LESS_EQUAL,
+    &GREATER,
+    &GREATER_EQUAL,
+    &LOGICAL_AND,
+    &LOGICAL_OR,
+    &LOGICAL_XOR,
+    &LOGICAL_NOT,
+    &WHERE,
+];
 
 macro_rules! comparison {
     ($(#[$doc:meta])* $id:ident $name:literal $text:literal $op:tt $dtype:ident $complex:expr, $points:expr) => {

@@ -5,8 +5,11 @@ use smallvec::smallvec;
 
 use crate::attr::{Attr, AttrKind, ONE_AXIS, Param};
 use crate::infer::{concat_shape, index_add_shape, take_shape};
-use crate::op::{Args, BASE, Grad, Meaning, OpDef};
+use crate::op::{Args, BASE, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule};
+
+/// The entries of this file, in the order of the reference page.
+pub(super) static ENTRIES: &[Op] = &[&MATMUL, &TAKE, &INDEX_ADD, &CONCAT];
 
 /// Matrix product.
 pub static MATMUL: OpDef = OpDef {

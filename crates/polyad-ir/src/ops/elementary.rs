@@ -1,7 +1,10 @@
 //! Elementary and special functions of one operand.
 
 use crate::DTypeRule;
-use crate::op::{BASE, Check, Grad, Meaning, OpDef, Unary};
+use crate::op::{BASE, Check, Grad, Meaning, Op, OpDef, Unary};
+
+/// The entries of this file, in the order of the reference page.
+pub(super) static ENTRIES: &[Op] = &[&SQRT, &EXP, &EXPM1, &LOG, &LOG1P, &SIN, &COS, &TANH, &ERF];
 
 const INF: f64 = f64::INFINITY;
 

@@ -21,68 +21,44 @@ pub use nets::*;
 pub use reductions::*;
 pub use rounding::*;
 
-/// Every entry, by family.
-pub static ALL: &[Op] = &[
-    &ADD,
-    &SUBTRACT,
-    &MULTIPLY,
-    &DIVIDE,
-    &FLOOR_DIVIDE,
-    &REMAINDER,
-    &POWER,
-    &MAXIMUM,
-    &MINIMUM,
-    &NEGATIVE,
-    &ABS,
-    &SQUARE,
-    &RECIPROCAL,
-    &SIGN,
-    &EQUAL,
-    &NOT_EQUAL,
-    &LESS,
-    &LESS_EQUAL,
-    &GREATER,
-    &GREATER_EQUAL,
-    &LOGICAL_AND,
-    &LOGICAL_OR,
-    &LOGICAL_XOR,
-    &LOGICAL_NOT,
-    &WHERE,
-    &SQRT,
-    &EXP,
-    &EXPM1,
-    &LOG,
-    &LOG1P,
-    &SIN,
-    &COS,
-    &TANH,
-    &ERF,
-    &FLOOR,
-    &CEIL,
-    &TRUNC,
-    &ROUND,
-    &ASTYPE,
-    &SUM,
-    &PROD,
-    &MAX,
-    &MIN,
-    &MEAN,
-    &VAR,
-    &MATMUL,
-    &TAKE,
-    &INDEX_ADD,
-    &CONCAT,
-    &RESHAPE,
-    &PERMUTE_DIMS,
-    &BROADCAST_TO,
-    &NARROW,
-    &SIGMOID,
-    &SILU,
-    &RELU,
-    &GELU,
-    &SOFTMAX,
-    &LAYER_NORM,
+/// The files, in the order of the reference page.
+const FAMILIES: &[&[Op]] = &[
+    arithmetic::ENTRIES,
+    compare::ENTRIES,
+    elementary::ENTRIES,
+    rounding::ENTRIES,
+    reductions::ENTRIES,
+    contraction::ENTRIES,
+    movement::ENTRIES,
+    nets::ENTRIES,
 ];
+
+const COUNT: usize = {
+    let (mut count, mut i) = (0, 0);
+    while i < FAMILIES.len() {
+        count += FAMILIES[i].len();
+        i += 1;
+    }
+    count
+};
+
+static TABLE: [Op; COUNT] = {
+    let mut table: [Op; COUNT] = [FAMILIES[0][0]; COUNT];
+    let (mut at, mut i) = (0, 0);
+    while i < FAMILIES.len() {
+        let mut k = 0;
+        while k < FAMILIES[i].len() {
+            table[at] = FAMILIES[i][k];
+            at += 1;
+            k += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// Every entry, by family.
+pub static ALL: &[Op] = &TABLE;
 
 /// The entry of a name or alias.
 pub fn find(name: &str) -> Option<Op> {

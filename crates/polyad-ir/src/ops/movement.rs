@@ -4,9 +4,12 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::attr::{AXES, Attr, AttrKind, Key, ONE_AXIS, Param};
 use crate::infer::{broadcast_to_shape, permute_shape, reshape_shape};
-use crate::op::{BASE, Call, Grad, Meaning, OpDef};
+use crate::op::{BASE, Call, Grad, Meaning, Op, OpDef};
 use crate::{DTypeRule, Expr, ShapeRule};
 use polyad_core::{Dims, Error, Result, Slice, normalize_axis};
+
+/// The entries of this file, in the order of the reference page.
+pub(super) static ENTRIES: &[Op] = &[&RESHAPE, &PERMUTE_DIMS, &BROADCAST_TO, &NARROW];
 
 /// Another shape.
 pub static RESHAPE: OpDef = OpDef {

@@ -5,8 +5,11 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI};
 use smallvec::SmallVec;
 
 use crate::attr::{Attr, AttrKind, Axes, EPSILON, ONE_AXIS, Param};
-use crate::op::{Args, BASE, Check, Grad, Meaning, OpDef, Unary};
+use crate::op::{Args, BASE, Check, Grad, Meaning, Op, OpDef, Unary};
 use crate::{DTypeRule, Expr, ShapeRule, ops};
+
+/// The entries of this file, in the order of the reference page.
+pub(super) static ENTRIES: &[Op] = &[&SIGMOID, &SILU, &RELU, &GELU, &SOFTMAX, &LAYER_NORM];
 
 /// Logistic function.
 pub static SIGMOID: OpDef = OpDef {

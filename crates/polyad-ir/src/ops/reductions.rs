@@ -2,8 +2,11 @@
 
 use crate::attr::{AXIS, Attr, AttrKind, Axes, CORRECTION, KEEPDIMS, Param};
 use crate::infer::Reduced;
-use crate::op::{BASE, Body, Fold, Grad, Meaning, OpDef};
+use crate::op::{BASE, Body, Fold, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
+
+/// The entries of this file, in the order of the reference page.
+pub(super) static ENTRIES: &[Op] = &[&SUM, &PROD, &MAX, &MIN, &MEAN, &VAR];
 
 const P_AXIS: Param = Param {
     name: "axis",

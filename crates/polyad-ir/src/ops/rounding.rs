@@ -1,8 +1,11 @@
 //! Rounding to integers, and to other dtypes.
 
 use crate::attr::{AttrKind, Param};
-use crate::op::{BASE, Check, Grad, Meaning, OpDef, Unary};
+use crate::op::{BASE, Check, Grad, Meaning, Op, OpDef, Unary};
 use crate::{DTypeRule, Expr};
+
+/// The entries of this file, in the order of the reference page.
+pub(super) static ENTRIES: &[Op] = &[&FLOOR, &CEIL, &TRUNC, &ROUND, &ASTYPE];
 
 macro_rules! rounding {
     ($(#[$doc:meta])* $id:ident $name:literal $summary:literal $f:expr, $points:expr) => {

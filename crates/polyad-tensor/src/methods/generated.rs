@@ -89,6 +89,13 @@ impl Default for LayerNormOptions {
 impl Tensor {
     /// `x1 + x2`; integers wrap.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2].add(&tensor![[10], [20]])?, tensor![[11, 12], [21, 22]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `add`.
     pub fn add(&self, x2: &Tensor) -> Result<Tensor> {
         run(&ops::ADD, &[self.view(), x2.view()], &[])

@@ -10,6 +10,8 @@ mod check;
 mod demo;
 mod dependencies;
 mod manifest;
+mod outcome;
+mod parity;
 mod python;
 mod rooms;
 mod sanitize;
@@ -54,6 +56,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[--check]",
         summary: "write the files derived from the tables of ops and dtypes, or see that they are current",
         run: check::generate,
+    },
+    Command {
+        name: "parity",
+        arguments: "",
+        summary: "run all tests, and hold the rows of docs/parity.tsv against them",
+        run: parity::run,
     },
     Command {
         name: "py",

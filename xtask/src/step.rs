@@ -2,6 +2,7 @@
 
 use crate::Result;
 use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -85,6 +86,29 @@ impl Step {
         Err(why)
     }
 
+    /// As [`Step::run`], and gives back what the program printed on both streams, in the order in which it did. Lines
+    /// that start with `hushed` are not shown.
+    pub(crate) fn listen(&self, hushed: &str) -> Result<String> {
+        eprintln!("$ {}", self.shown());
+        let (reader, writer) = std::io::pipe().map_err(|e| format!("no pipe: {e}"))?;
+        let errors = writer.try_clone().map_err(|e| format!("no pipe: {e}"))?;
+        // The command goes with the statement, and with it our ends of the pipe: else it would never run dry.
+        let started = self.command().stdout(writer).stderr(errors).spawn();
+        let mut child = started.map_err(|e| self.unstarted(&e))?;
+        let mut text = String::new();
+        for line in BufReader::new(reader).split(b'\n') {
+            let line = line.map_err(|e| format!("`{}`: {e}", self.shown()))?;
+            let line = String::from_utf8_lossy(&line);
+            if !line.starts_with(hushed) {
+                eprintln!("{line}");
+            }
+            text += &line;
+            text.push('\n');
+        }
+        let status = child.wait().map_err(|e| format!("`{}`: {e}", self.shown()))?;
+        if status.success() { Ok(text) } else { Err(format!("`{}` failed: {status}", self.shown())) }
+    }
+
     /// What the program prints, without a word on the terminal: for asking, not for doing.
     /// `None` when it cannot be started, fails, or prints something that is no text.
     pub(crate) fn ask(&self) -> Option<String> {
@@ -154,6 +178,13 @@ mod tests {
         let why = step.run().unwrap_err();
         assert!(why.starts_with("`sh -c 'exit 3'` failed") && why.ends_with("look there"), "{why}");
         assert_eq!(step.ask(), None);
+    }
+
+    #[test]
+    fn both_streams_are_heard_in_order() {
+        let step = Step::new("sh").args(["-c", "echo one; echo two >&2; echo three"]);
+        assert_eq!(step.listen("\0").unwrap(), "one\ntwo\nthree\n");
+        assert!(Step::new("sh").args(["-c", "exit 3"]).listen("\0").unwrap_err().contains("failed"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::step::{Step, root};
 use crate::{Result, python};
 use std::fs;
 
-/// The folder of the benchmarks against NumPy; every script in it is one.
+/// The folder of the benchmarks against Python packages; every script in it is one.
 const SCRIPTS: &str = "python/bench";
 
 /// A program that measures.

@@ -188,6 +188,33 @@ fn what_is_no_finite_float32_is_refused_where_it_stands() {
 }
 
 #[test]
+fn only_the_ratios_of_importance_count() {
+    let mut state = 5;
+    let mut uniform = || (bits(&mut state) >> 40) as f32 / (1 << 24) as f32;
+    let row: Vec<f64> = (0..512).map(|_| (0..4).map(|_| f64::from(uniform())).sum::<f64>() - 2.0).collect();
+    let importance: Vec<f32> = (0..512).map(|_| uniform() + 0.25).collect();
+    let mut compared = 0;
+    for dtype in formats().filter(|d| d.is_quantized()) {
+        let Codec::Float { encode_weighted: Some(_), .. } = dtype.codec() else { continue };
+        let want = encode_weighted(dtype, &row, &importance);
+        for power in [-140, -120, -60, -17, 17, 60, 100, 126, 127] {
+            // In two steps, as the smallest powers are no float32 of full precision; where bits are lost, ratios change.
+            let (half, rest) = (2f32.powi(power / 2), 2f32.powi(power - power / 2));
+            let scaled: Vec<f32> = importance.iter().map(|w| w * half * rest).collect();
+            let exact = scaled.iter().zip(&importance).all(|(s, w)| s / half / rest == *w);
+            let got = encode_weighted(dtype, &row, &scaled);
+            assert!(!exact || got == want, "{dtype} 2^{power}");
+            compared += usize::from(exact);
+        }
+        // The largest there is, beside columns that do not count.
+        let most: Vec<f32> = (0..512).map(|i| if i % 3 == 0 { 0.0 } else { f32::MAX }).collect();
+        let few: Vec<f32> = most.iter().map(|w| w / 2f32.powi(127)).collect();
+        assert!(encode_weighted(dtype, &row, &most) == encode_weighted(dtype, &row, &few), "{dtype}");
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
 fn formats_that_need_importance_say_so() {
     let all: Vec<DType> = formats().filter(|d| d.needs_importance()).collect();
     assert_eq!(all, [DType::Iq2Xxs, DType::Iq2Xs, DType::Iq1S]);

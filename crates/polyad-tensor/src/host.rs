@@ -74,7 +74,7 @@ impl Tensor {
     /// The values in a block format. Rows (the last axis) are whole blocks. Errors: `PartialBlock`; `NotEncodable` with row
     /// and column of the first NaN, infinity or value whose scale overflows; `DTypeUnsupported` for a plain dtype.
     pub fn quantize(&self, dtype: DType) -> Result<Tensor> {
-        self.check_quantize(dtype)?;
+        self.check_quantize("quantize", dtype)?;
         Ok(Tensor::from_view(exec::cast("quantize", self.view(), dtype)?))
     }
 
@@ -93,21 +93,21 @@ impl Tensor {
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     pub fn quantize_by(&self, dtype: DType, importance: &Tensor) -> Result<Tensor> {
-        self.check_quantize(dtype)?;
+        self.check_quantize("quantize_by", dtype)?;
         Ok(Tensor::from_view(exec::weighted::quantize("quantize_by", self.view(), dtype, importance.view())?))
     }
 
-    fn check_quantize(&self, dtype: DType) -> Result<()> {
+    fn check_quantize(&self, op: &'static str, dtype: DType) -> Result<()> {
         if !dtype.is_quantized() {
-            let hint = "quantize takes a block format such as q8_0 or mxfp4; use astype for plain dtypes.";
-            return Err(Error::DTypeUnsupported { op: "quantize", dtype, hint });
+            let hint = "It takes a block format such as q8_0 or mxfp4; use astype for plain dtypes.";
+            return Err(Error::DTypeUnsupported { op, dtype, hint });
         }
         if self.dtype().kind() != polyad_core::Kind::Float {
             let hint = "Only real floats are quantized; convert with astype(\"float32\") first.";
-            return Err(Error::DTypeUnsupported { op: "quantize", dtype: self.dtype(), hint });
+            return Err(Error::DTypeUnsupported { op, dtype: self.dtype(), hint });
         }
         if self.ndim() == 0 {
-            return Err(Error::PartialBlock { op: "quantize", dtype, shape: self.shape().into() });
+            return Err(Error::PartialBlock { op, dtype, shape: self.shape().into() });
         }
         Ok(())
     }

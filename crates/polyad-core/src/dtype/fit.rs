@@ -3,7 +3,7 @@
 //! Byte equality hangs on the order of operations: all is float32, sums run in element order, a product of three is
 //! taken from the left, and nothing is fused.
 
-use super::scaled::{argmax_abs, min_max};
+use super::scaled::{argmax_abs, largest, min_max};
 
 /// Groups of no greater magnitude count as zero.
 pub(super) const TINY: f32 = 1e-15;
@@ -82,7 +82,7 @@ pub(super) fn scale_by_moves(x: &[f32], w: &[f32], n: i32, codes: &mut [i8]) -> 
 /// Values below 0, which i-quants have where a sign is changed, get codes below 0. The reference holds codes in bytes, in
 /// which these read as large ones, and so they do here where it reads them again.
 pub(super) fn scale_of_positive(x: &[f32], w: &[f32], n: i32, codes: &mut [i8]) -> f32 {
-    let top = x.iter().fold(0.0f32, |top, &x| if x > top { x } else { top });
+    let top = largest(x.iter().copied());
     if top < TINY {
         codes.fill(0);
         return 0.0;

@@ -6,7 +6,7 @@
 use super::codebook::{self, entries, put_shifted};
 use super::fit::{nearest, sum_squares, weigh};
 use super::iq1::Group;
-use super::scaled::{self, argmax_abs, f16_at, put_f16};
+use super::scaled::{self, argmax_abs, f16_at, largest, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -55,7 +55,7 @@ fn encode(x: &[f32; 256], importance: Option<&[f32; 256]>, b: &mut [u8; 56]) -> 
         weigh(x, importance, 2.0 * sum_squares(x) / 256.0, &mut w);
     }
     let groups: [Group<2>; 16] = std::array::from_fn(|g| Group::fit(&x[16 * g..][..16], &w[16 * g..][..16], 1e-7));
-    let unit = groups.iter().fold(0.0f32, |top, group| top.max(group.scale)) / 15.0;
+    let unit = largest(groups.iter().map(|group| group.scale)) / 15.0;
     if unit == 0.0 {
         return Ok(());
     }

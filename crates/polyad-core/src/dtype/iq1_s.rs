@@ -4,7 +4,7 @@
 use super::codebook::{self, entries, put_shifted};
 use super::fit::{nearest, sum_squares, weigh};
 use super::iq1::Group;
-use super::scaled::{self, argmax_abs, f16_at, put_f16};
+use super::scaled::{self, argmax_abs, f16_at, largest, put_f16};
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
 pub(super) static SPEC: Spec = Spec {
@@ -42,7 +42,7 @@ fn encode(x: &[f32; 256], importance: &[f32; 256], b: &mut [u8; 50]) -> Result<(
     let mut w = [0.0; 256];
     weigh(x, importance, 2.0 * sum_squares(x) / 256.0, &mut w);
     let groups: [Group<1>; 8] = std::array::from_fn(|g| Group::fit(&x[32 * g..][..32], &w[32 * g..][..32], 1e-12));
-    let d = groups.iter().fold(0.0f32, |top, group| top.max(group.scale)) / 15.0;
+    let d = largest(groups.iter().map(|group| group.scale)) / 15.0;
     if d == 0.0 {
         return Ok(());
     }

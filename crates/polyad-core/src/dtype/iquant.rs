@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::fit::{nearest, scale_of_positive, sum_squares, weigh};
 use super::lattice::Lattice;
-use super::scaled::{argmax_abs, put_f16};
+use super::scaled::{argmax_abs, largest, put_f16};
 
 /// A format whose codebook has `N` magnitudes an entry.
 pub(super) struct IQuant<const N: usize> {
@@ -84,7 +84,7 @@ impl<const N: usize> IQuant<N> {
                 signs.iter_mut().for_each(|sign| *sign = !*sign);
             }
         }
-        let d = scales.iter().fold(0.0f32, |top, &scale| top.max(scale)) / 31.0;
+        let d = largest(scales) / 31.0;
         put_f16(d * self.factor, argmax_abs(x), b)?;
         parts.scales = scales.map(|scale| nearest(0.5 * (1.0 / d * scale - 1.0)).clamp(0, 15) as u8);
         Ok((d != 0.0).then_some(parts))

@@ -1,7 +1,7 @@
 //! What the formats with blocks of 256 elements share: where bits lie, and scales whose scales are float16.
 
 use super::fit::{Search, nearest, scale_of_positive, sum_squares, weigh};
-use super::scaled::{argmax_abs, f16_at, put_f16};
+use super::scaled::{argmax_abs, f16_at, largest, put_f16};
 
 /// The 2-bit code of element `e`: a run of 32 bytes holds 128 elements, 32 of them in each pair of bits.
 pub(super) fn two_bits(bytes: &[u8], e: usize) -> u8 {
@@ -119,7 +119,7 @@ impl Affine {
 
     /// Values in units of the largest by `top`. Gives the unit.
     fn by_the_largest(&self, values: &[f32], words: &mut [i8]) -> f32 {
-        let (largest, top) = (values.iter().fold(0.0, |top: f32, &x| top.max(x)), self.top as f32);
+        let (largest, top) = (largest(values.iter().copied()), self.top as f32);
         let inverse = if largest > 0.0 { top / largest } else { 0.0 };
         words.iter_mut().zip(values).for_each(|(word, x)| *word = nearest(inverse * x).clamp(0, self.top) as i8);
         largest / top

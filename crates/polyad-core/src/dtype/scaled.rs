@@ -62,7 +62,19 @@ pub(super) fn encode_weighted<const LEN: usize, const BYTES: usize>(
     }
     let mean = sum_squares(&x) / x.len() as f32;
     let importance = importance.as_chunks().0;
-    blocks(row, bytes, |i, x, b| block(x, &importance[i], mean, b))
+    blocks(row, bytes, |i, x, b| block(x, &moderate(&importance[i]), mean, b))
+}
+
+/// Importance of a block, brought to about 1 where searches, which take products of three sums with it, would overflow or
+/// find 0. Only the ratios count, and a power of two keeps them and every rounding of the search.
+fn moderate<const LEN: usize>(importance: &[f32; LEN]) -> [f32; LEN] {
+    let top = largest(*importance);
+    if top == 0.0 || (1.0 / 65536.0..=65536.0).contains(&top) {
+        return *importance;
+    }
+    // The opposite exponent, as far as normal numbers have it.
+    let exponent = (254 - (top.to_bits() >> 23)).max(1);
+    importance.map(|w| w * f32::from_bits(exponent << 23))
 }
 
 /// Runs an encoder over whole blocks, which it is given with their numbers.
@@ -131,6 +143,12 @@ pub(super) fn min_max(x: &[f32]) -> (f32, f32) {
     x.iter().fold((x[0], x[0]), |(lo, hi), &v| (if v < lo { v } else { lo }, if v > hi { v } else { hi }))
 }
 
+/// The largest of numbers that are above 0, else +0: of zeros of both signs `f32::max` may give either, and bytes would
+/// show it.
+pub(super) fn largest(x: impl IntoIterator<Item = f32>) -> f32 {
+    x.into_iter().fold(0.0, |top, x| if x > top { x } else { top })
+}
+
 /// `1 / d`, or 0 for a block of zeros.
 pub(super) fn inverse(d: f32) -> f32 {
     if d == 0.0 { 0.0 } else { 1.0 / d }
@@ -141,5 +159,28 @@ pub(super) fn needs_importance(values: &[f64], _: &mut [u8]) -> Result<(), Rejec
     match values.first() {
         Some(&value) => Err(Reject { index: 0, value, why: "it is encoded by importance only, and none is given" }),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_of_zeros_is_positive() {
+        for zeros in [vec![-0.0], vec![0.0, -0.0], vec![-0.0, 0.0], vec![-1.0, -0.0], vec![]] {
+            assert_eq!(largest(zeros).to_bits(), 0);
+        }
+        assert_eq!(largest([-3.0, 2.0, 1.0, f32::NAN]), 2.0);
+    }
+
+    #[test]
+    fn moderate_importance_stays_and_ratios_do() {
+        assert_eq!(moderate(&[0.0, 3.0, 1e4]), [0.0, 3.0, 1e4]);
+        assert_eq!(moderate(&[0.0; 2]), [0.0; 2]);
+        for large in [1e30, f32::MAX, f32::MIN_POSITIVE, f32::from_bits(1 << 9)] {
+            let [a, b] = moderate(&[large, large / 2.0]);
+            assert!((1.0 / 65536.0..=65536.0).contains(&a) && a == 2.0 * b, "{large:e}: {a} {b}");
+        }
     }
 }

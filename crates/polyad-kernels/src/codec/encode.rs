@@ -62,7 +62,7 @@ fn extreme(x: &[f32; 32], max_abs: f32) -> f32 {
 
 /// The two bytes of a scale and its inverse (0 for 0), unless one of them overflows.
 #[inline(always)]
-fn scale_and_inverse(d: f32) -> Option<([u8; 2], f32)> {
+pub(super) fn scale_and_inverse(d: f32) -> Option<([u8; 2], f32)> {
     let inverse = if d == 0.0 { 0.0 } else { 1.0 / d };
     let half = f32_to_f16(d);
     (half & 0x7c00 != 0x7c00 && inverse.is_finite()).then_some((half.to_le_bytes(), inverse))
@@ -228,7 +228,7 @@ fn block_nvfp4(x: &[f32; 64], out: &mut [u8; 36]) -> Option<()> {
 }
 
 #[inline(always)]
-fn encode<const LEN: usize, const BYTES: usize>(
+pub(super) fn encode<const LEN: usize, const BYTES: usize>(
     dtype: DType,
     src: &[u8],
     dst: &mut [u8],

@@ -161,7 +161,7 @@ fn put_nibbles(codes: &[u8; 256], out: &mut [u8]) {
 
 /// The two low bits of codes: a run of 32 bytes holds 128 elements, 32 of them in each pair of bits.
 #[inline(always)]
-fn put_two_bits(codes: &[u8; 256], out: &mut [u8]) {
+pub(super) fn put_two_bits(codes: &[u8; 256], out: &mut [u8]) {
     for (codes, out) in codes.as_chunks::<128>().0.iter().zip(out.as_chunks_mut::<32>().0) {
         for (j, byte) in out.iter_mut().enumerate() {
             let pair = |k: usize| (codes[32 * k + j] & 3) << (2 * k);

@@ -8,6 +8,7 @@ mod blocks;
 mod decode;
 mod decode_k;
 mod encode;
+mod encode_direct;
 mod encode_iq4;
 mod encode_k;
 mod half;
@@ -117,6 +118,12 @@ pub fn encode(dtype: DType, src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
         DType::Nvfp4 => encode::nvfp4(src, dst),
         DType::Iq4Nl => encode_iq4::iq4_nl(src, dst),
         DType::Iq4Xs => encode_iq4::iq4_xs(src, dst),
+        DType::Q1_0 => encode_direct::q1_0(src, dst),
+        DType::Q2_0 => encode_direct::q2_0(src, dst),
+        DType::Q8_1 => encode_direct::q8_1(src, dst),
+        DType::Q8K => encode_direct::q8_k(src, dst),
+        DType::Tq1_0 => encode_direct::tq1_0(src, dst),
+        DType::Tq2_0 => encode_direct::tq2_0(src, dst),
         DType::Q2K => encode_k::q2_k(src, dst),
         DType::Q3K => encode_k::q3_k(src, dst),
         DType::Q4K => encode_k::q4_k(src, dst),

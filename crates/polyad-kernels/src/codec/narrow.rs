@@ -4,6 +4,8 @@
 use polyad_core::Reject;
 
 use crate::tier::multiversion;
+#[cfg(target_arch = "x86_64")]
+use crate::tier::{Tier, tier};
 
 /// What the codes at the upper end mean: those of `polyad_core`'s formats, as numbers for const generics.
 mod special {
@@ -26,34 +28,36 @@ const fn end(exponent: u32, mantissa: u32, special: u8) -> u32 {
     }
 }
 
+/// The bits, as float32, of the magnitude that a code without sign stands for, read on past the last finite one.
+const fn magnitude(code: u32, mantissa: u32, bias: u32) -> u32 {
+    (code << (23 - mantissa)) + ((127 - bias) << 23)
+}
+
 /// Nearest code, ties to even.
 #[inline(always)]
 fn code<const E: u32, const M: u32, const BIAS: u32, const SPECIAL: u8>(x: f32) -> u8 {
     let end = const { end(E, M, SPECIAL) };
-    let bits = x.to_bits();
-    let a = bits & 0x7fff_ffff;
-    let sign = (bits >> 31) << (E + M);
-    // Normal results: rebias the exponent and round the bits that go; a carry is what rounding up means.
-    let gone = 23 - M;
-    let half = (1 << (gone - 1)) - 1 + ((a >> gone) & 1);
-    let normal = a.wrapping_sub((127 - BIAS) << 23).wrapping_add(half) >> gone;
-    // Subnormal results: added to a float whose unit is the smallest code, a value rounds to the right place.
-    let unit = (127 + 1 - BIAS - M + 23) << 23;
-    let subnormal = (f32::from_bits(a) + f32::from_bits(unit)).to_bits().wrapping_sub(unit);
-    let number = if a < (127 + 1 - BIAS) << 23 { subnormal } else { normal };
+    // What overflow gives; NaN gets there too, and to the code of NaN by a step from it.
     let over = match SPECIAL {
-        special::IEEE => end,
-        special::FNUZ => 1 << (E + M),
+        special::IEEE | special::FNUZ => end,
         _ => end - 1,
     };
-    let nan = match SPECIAL {
-        special::IEEE => end | 1 << (M - 1),
-        special::NAN_ONLY => end,
-        special::FNUZ => 1 << (E + M),
-        _ => end - 1,
+    let from_over_to_nan = match SPECIAL {
+        special::IEEE => 1 << (M - 1),
+        special::NAN_ONLY => 1,
+        _ => 0,
     };
-    let number = if number >= end { over } else { number };
-    let number = if a > 0x7f80_0000 { nan } else { number };
+    let bits = x.to_bits();
+    let magnitude_bits = bits & 0x7fff_ffff;
+    let a = magnitude_bits.min(magnitude(over, M, BIAS));
+    // Added to a float whose unit is that of the code's binade, a value rounds to the right place; below the normal codes the
+    // unit stays that of the lowest.
+    let binade = (a & 0x7f80_0000).max((128 - BIAS) << 23);
+    let magic = binade + ((23 - M) << 23);
+    let units = (f32::from_bits(a) + f32::from_bits(magic)).to_bits().wrapping_sub(magic);
+    let number = units + (binade >> (23 - M)) - ((128 - BIAS) << M);
+    let number = number + if magnitude_bits > 0x7f80_0000 { from_over_to_nan } else { 0 };
+    let sign = (bits >> 31) << (E + M);
     match SPECIAL {
         // There is no -0, and the only code with the sign alone is NaN.
         special::FNUZ => (number | if number == 0 || number == over { 0 } else { sign }) as u8,
@@ -70,7 +74,7 @@ fn value<const E: u32, const M: u32, const BIAS: u32, const SPECIAL: u8>(code: u
     let sign = (code >> (E + M) & 1) << 31;
     // Subnormals as multiples of the smallest: read as those of binary32 they would be slow to multiply.
     let subnormal = (magnitude as i32 as f32 * f32::from_bits((127 + 1 - BIAS - M) << 23)).to_bits();
-    let normal = (magnitude << (23 - M)) + ((127 - BIAS) << 23);
+    let normal = self::magnitude(magnitude, M, BIAS);
     let finite = if magnitude < 1 << M { subnormal } else { normal };
     let special = match SPECIAL {
         special::IEEE => 0x7f80_0000 | if magnitude > end { 0x0040_0000 } else { 0 },
@@ -115,7 +119,7 @@ macro_rules! format {
     };
 }
 
-format!(decode_e4m3fn, encode_e4m3fn: 4, 3, 7, NAN_ONLY);
+format!(decode_e4m3fn_plain, encode_e4m3fn: 4, 3, 7, NAN_ONLY);
 format!(decode_e5m2, encode_e5m2: 5, 2, 15, IEEE);
 format!(decode_e4m3, encode_e4m3: 4, 3, 7, IEEE);
 format!(decode_e3m4, encode_e3m4: 3, 4, 3, IEEE);
@@ -124,6 +128,47 @@ format!(decode_e5m2fnuz, encode_e5m2fnuz: 5, 2, 16, FNUZ);
 format!(decode_e4m3b11fnuz, encode_e4m3b11fnuz: 4, 3, 11, FNUZ);
 format!(decode_e2m3fn, encode_e2m3fn: 2, 3, 1, FINITE);
 format!(decode_e3m2fn, encode_e3m2fn: 3, 2, 3, FINITE);
+
+pub(super) fn decode_e4m3fn(src: &[u8], dst: &mut [u8]) {
+    #[cfg(target_arch = "x86_64")]
+    if tier() >= Tier::Avx2 {
+        assert_eq!(src.len() * 4, dst.len());
+        // SAFETY: the tier has AVX2 and F16C.
+        return unsafe { f16c::decode_e4m3fn(src, dst) };
+    }
+    decode_e4m3fn_plain(src, dst);
+}
+
+#[cfg(target_arch = "x86_64")]
+mod f16c {
+    use std::arch::x86_64::*;
+
+    use super::decode_e4m3fn_plain;
+
+    /// Exponent and mantissa, put where float16 has them, are the value times 2^-8, subnormals included.
+    #[target_feature(enable = "avx2,f16c")]
+    pub(super) fn decode_e4m3fn(src: &[u8], dst: &mut [u8]) {
+        let (codes, rest) = src.as_chunks::<16>();
+        let (floats, rest_out) = dst.as_chunks_mut::<64>();
+        let (places, magnitude) = (_mm256_set1_epi16(0xbf80_u16 as i16), _mm256_set1_epi16(0x3f80));
+        let to_nan = _mm256_set1_epi16(0x3f80 ^ 0x7e00);
+        let unit = _mm256_set1_ps(256.0);
+        for (codes, y) in codes.iter().zip(floats) {
+            // SAFETY: 16 bytes are read and 64 written, which is what the chunks hold; both unaligned.
+            unsafe {
+                let wide = _mm256_cvtepi8_epi16(_mm_loadu_si128(codes.as_ptr().cast()));
+                let halves = _mm256_and_si256(_mm256_slli_epi16::<7>(wide), places);
+                let is_nan = _mm256_cmpeq_epi16(_mm256_and_si256(halves, magnitude), magnitude);
+                let halves = _mm256_xor_si256(halves, _mm256_and_si256(is_nan, to_nan));
+                let low = _mm256_cvtph_ps(_mm256_castsi256_si128(halves));
+                let high = _mm256_cvtph_ps(_mm256_extracti128_si256::<1>(halves));
+                _mm256_storeu_ps(y.as_mut_ptr().cast(), _mm256_mul_ps(low, unit));
+                _mm256_storeu_ps(y.as_mut_ptr().add(32).cast(), _mm256_mul_ps(high, unit));
+            }
+        }
+        decode_e4m3fn_plain(rest, rest_out);
+    }
+}
 
 /// The values of the two codes of every byte: looked up, they come at the speed of memory.
 static E2M1FN: [[f32; 2]; 256] = {

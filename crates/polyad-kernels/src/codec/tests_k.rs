@@ -1,4 +1,4 @@
-//! The formats with scales inside their blocks: every tier against the reference files and the plain codecs.
+//! The formats with scales inside their blocks, and the rarer ones with one scale: every tier against the reference files and the plain codecs.
 
 use polyad_core::{DType, Reject};
 
@@ -7,7 +7,7 @@ use super::{decode, encode, plain};
 use crate::tier::each_tier;
 
 /// Formats with loops of their own, and the names of their files.
-const FORMATS: [(DType, &str); 8] = [
+const FORMATS: [(DType, &str); 14] = [
     (DType::Q2K, "q2_K"),
     (DType::Q3K, "q3_K"),
     (DType::Q4K, "q4_K"),
@@ -16,6 +16,12 @@ const FORMATS: [(DType, &str); 8] = [
     (DType::Iq4Nl, "iq4_nl"),
     (DType::Iq4Xs, "iq4_xs"),
     (DType::Nvfp4, "nvfp4"),
+    (DType::Q1_0, "q1_0"),
+    (DType::Q2_0, "q2_0"),
+    (DType::Q8_1, "q8_1"),
+    (DType::Q8K, "q8_K"),
+    (DType::Tq1_0, "tq1_0"),
+    (DType::Tq2_0, "tq2_0"),
 ];
 
 /// A stream of bits for made-up inputs.

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 mod blocks;
 mod boxes;
 mod compose;
+mod convert;
 mod elementwise;
 mod index;
 mod load;
@@ -120,6 +121,9 @@ pub fn cast(op: &'static str, view: &View, dtype: DType) -> Result<View> {
         return blocks::copy(op, view);
     }
     infer(&ops::ASTYPE, &[ty(view)], &[Attr::DType(dtype)])?;
+    if let Some(done) = convert::straight(op, view, dtype) {
+        return done;
+    }
     let mut out = View::alloc(op, view.shape(), dtype)?;
     Program::load(op, view, dtype).run_into(&mut out)?;
     Ok(out)

@@ -191,6 +191,12 @@ fn what_cannot_be_quantized_is_refused() {
     }
     let short = Tensor::ones(&[255], DType::Float32).unwrap();
     assert!(matches!(row(1.0).quantize_by(DType::Q4K, &short), Err(Error::ShapeMismatch { .. })));
+    let whole = Tensor::ones(&[1, 256], DType::Int32).unwrap();
+    for (x, to) in [(row(1.0), DType::Float16), (whole, DType::Q4K), (row(1.0).narrow(1, 0, 255).unwrap(), DType::Q4K)]
+    {
+        assert!(x.quantize(to).unwrap_err().to_string().starts_with("quantize: "), "{to}");
+        assert!(x.quantize_by(to, &ones).unwrap_err().to_string().starts_with("quantize_by: "), "{to}");
+    }
 }
 
 fn stored_blocks_are_checked() {

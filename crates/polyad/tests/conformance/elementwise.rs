@@ -3,7 +3,7 @@
 use polyad::ir::{Meaning, Op, Ty, infer, ops};
 use polyad::{DType, Kind, Tensor, exec};
 
-use crate::oracle::{Value, assert_values, cast, stored, values};
+use crate::oracle::{Value, assert_values, cast, spread, stored, values};
 use crate::samples::{Random, layouts};
 
 /// The meaning of an entry on values of one compute dtype, rounded to it.
@@ -32,8 +32,17 @@ fn truth(x: bool) -> Value {
     Value::U(x.into())
 }
 
+/// A tensor and its elements.
+type Known = (Tensor, Vec<Value>);
+
+fn known(x: Tensor) -> Known {
+    let v = values(&x);
+    (x, v)
+}
+
 /// Runs an entry on operands and compares every element.
-fn check(op: Op, what: &str, x: &[&Tensor]) {
+fn check(op: Op, what: &str, operands: &[&Known]) {
+    let x: Vec<&Tensor> = operands.iter().map(|(x, _)| x).collect();
     let types: Vec<Ty> = x.iter().map(|t| Ty { shape: t.shape(), dtype: t.dtype() }).collect();
     let views: Vec<_> = x.iter().map(|t| t.view()).collect();
     let ty = match infer(op, &types, &[]) {
@@ -49,7 +58,7 @@ fn check(op: Op, what: &str, x: &[&Tensor]) {
         Meaning::Compare(_) => polyad::ir::promote_all(op.name, x.iter().map(|t| t.dtype())).unwrap().compute(),
         _ => ty.dtype.compute(),
     };
-    let spread: Vec<Vec<Value>> = x.iter().map(|t| values(&t.broadcast_to(&to_i64(&ty.shape)).unwrap())).collect();
+    let spread: Vec<Vec<Value>> = operands.iter().map(|(x, v)| spread(v, x.shape(), &ty.shape)).collect();
     let want: Vec<Value> = (0..got.size())
         .map(|i| {
             let operands: Vec<Value> = spread.iter().map(|v| cast(v[i], compute)).collect();
@@ -70,10 +79,6 @@ fn check(op: Op, what: &str, x: &[&Tensor]) {
     assert_values(what, &got, &want, ulp);
 }
 
-fn to_i64(shape: &[usize]) -> Vec<i64> {
-    shape.iter().map(|&n| n as i64).collect()
-}
-
 fn elementwise() -> impl Iterator<Item = Op> {
     ops::ALL
         .iter()
@@ -87,8 +92,12 @@ fn every_entry_on_every_dtype_and_layout() {
         for &dtype in DType::ALL {
             let mut r = Random(7 + dtype as u64);
             let range = op.check.range;
-            let others = layouts(dtype, range, true, &mut r);
-            for (i, (layout, x)) in layouts(dtype, range, true, &mut r).into_iter().enumerate() {
+            let mut all = || {
+                let of_all = layouts(dtype, range, true, &mut r).into_iter();
+                of_all.map(|(layout, x)| (layout, known(x))).collect::<Vec<_>>()
+            };
+            let others = if op.arity() == Some(1) { vec![] } else { all() };
+            for (i, (layout, x)) in all().into_iter().enumerate() {
                 let what = format!("{} {dtype} {layout}", op.name);
                 if op.arity() == Some(1) {
                     check(op, &what, &[&x]);
@@ -99,7 +108,7 @@ fn every_entry_on_every_dtype_and_layout() {
                         if !all && !(k + i + dtype as usize).is_multiple_of(3) {
                             continue;
                         }
-                        if polyad::broadcast_shapes("test", &[x.shape(), y.shape()]).is_ok() {
+                        if polyad::broadcast_shapes("test", &[x.0.shape(), y.0.shape()]).is_ok() {
                             check(op, &format!("{what} with {other}"), &[&x, y]);
                         }
                     }
@@ -111,15 +120,16 @@ fn every_entry_on_every_dtype_and_layout() {
 
 #[test]
 fn mixed_dtypes_promote() {
-    let of_all = |layout: usize| -> Vec<Tensor> {
-        let one = |&dtype: &DType| layouts(dtype, (-4.0, 4.0), false, &mut Random(dtype as u64)).swap_remove(layout).1;
+    let of_all = |layout: usize| -> Vec<Known> {
+        let one =
+            |&dtype: &DType| known(layouts(dtype, (-4.0, 4.0), false, &mut Random(dtype as u64)).swap_remove(layout).1);
         DType::ALL.iter().map(one).collect()
     };
     let (left, right) = (of_all(1), of_all(2));
     for op in [&ops::ADD, &ops::MULTIPLY, &ops::LESS, &ops::DIVIDE] {
         for x in &left {
             for y in &right {
-                check(op, &format!("{} {} {}", op.name, x.dtype(), y.dtype()), &[x, y]);
+                check(op, &format!("{} {} {}", op.name, x.0.dtype(), y.0.dtype()), &[x, y]);
             }
         }
     }
@@ -149,8 +159,7 @@ fn a_choice_takes_each_side() {
             let shapes = [x.shape(), y.shape(), c.shape()];
             let Ok(shape) = polyad::broadcast_shapes("test", &shapes) else { continue };
             let got = c.where_(&x, &y).unwrap();
-            let all: Vec<Vec<Value>> =
-                [&c, &x, &y].iter().map(|t| values(&t.broadcast_to(&to_i64(&shape)).unwrap())).collect();
+            let all: Vec<Vec<Value>> = [&c, &x, &y].iter().map(|t| spread(&values(t), t.shape(), &shape)).collect();
             let want: Vec<Value> =
                 (0..got.size()).map(|i| if all[0][i] == Value::U(1) { all[1][i] } else { all[2][i] }).collect();
             assert_values(&format!("where {dtype} {layout}"), &got, &want, 0);

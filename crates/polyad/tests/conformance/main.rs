@@ -3,7 +3,9 @@
 mod assign;
 mod bugs;
 mod cast;
+mod decode;
 mod elementwise;
+mod golden;
 mod grad;
 mod index;
 mod matmul;

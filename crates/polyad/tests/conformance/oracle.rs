@@ -1,7 +1,9 @@
-//! The oracle: elements decoded one by one with the plain codecs, scalar casts, and distances. It shares no code with
-//! the engine.
+//! The oracle: whole tensors decoded by [`decode`], scalar casts, rounding, and distances. It shares no code with the library,
+//! of which it asks where the bytes are and how they are laid out.
 
-use polyad::{Codec, DType, Kind, Tensor};
+use polyad::{DType, Kind, Tensor};
+
+use crate::decode::{decode, round, wrap};
 
 /// A value in the widest type of its kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,68 +14,31 @@ pub(crate) enum Value {
     C([f64; 2]),
 }
 
-/// Every element in row-major order, by the layout and the plain codec of the whole buffer.
+/// Every element in row-major order: of the whole buffer decoded, those that strides and offset lead to.
 pub(crate) fn values(x: &Tensor) -> Vec<Value> {
     let bytes = x.buffer().read().unwrap();
-    let size = x.dtype().block_bytes();
-    let all = decode(x.dtype(), &bytes[..bytes.len() / size * size]);
-    x.layout().elements().map(|e| all[e]).collect()
+    let all = decode(x.dtype(), &bytes);
+    places(x.shape(), x.strides(), x.layout().offset()).map(|at| all[at]).collect()
 }
 
-fn decode(dtype: DType, bytes: &[u8]) -> Vec<Value> {
-    let n = bytes.len() / dtype.block_bytes() * dtype.block_len();
-    match dtype.codec() {
-        Codec::Float { decode, .. } => {
-            let mut out = vec![0.0; n];
-            decode(bytes, &mut out);
-            out.into_iter().map(Value::F).collect()
-        }
-        Codec::Signed { decode, .. } => {
-            let mut out = vec![0; n];
-            decode(bytes, &mut out);
-            out.into_iter().map(Value::I).collect()
-        }
-        Codec::Unsigned { decode, .. } => {
-            let mut out = vec![0; n];
-            decode(bytes, &mut out);
-            out.into_iter().map(Value::U).collect()
-        }
-        Codec::Complex { decode, .. } => {
-            let mut out = vec![[0.0; 2]; n];
-            decode(bytes, &mut out);
-            out.into_iter().map(Value::C).collect()
-        }
+/// Where the elements of a layout lie, in row-major order.
+fn places(shape: &[usize], strides: &[isize], offset: usize) -> impl Iterator<Item = usize> {
+    let mut all = vec![offset as isize];
+    for (&n, &stride) in shape.iter().zip(strides) {
+        all = all.into_iter().flat_map(|at| (0..n as isize).map(move |i| at + i * stride)).collect();
     }
+    all.into_iter().map(|at| at as usize)
 }
 
-/// Storage bytes of values, whole blocks.
-pub(crate) fn encode(dtype: DType, values: &[Value]) -> Vec<u8> {
-    let mut out = vec![0; dtype.storage_bytes(values.len()).unwrap()];
-    let padded = values.len().next_multiple_of(dtype.block_len());
-    let at = |i: usize| values.get(i).copied().map(|v| cast(v, widest(dtype)));
-    match dtype.codec() {
-        Codec::Float { encode, encode_weighted, .. } => {
-            let x: Vec<f64> = (0..padded).map(|i| if let Some(Value::F(x)) = at(i) { x } else { 0.0 }).collect();
-            match encode_weighted {
-                Some(encode) if dtype.needs_importance() => encode(&x, &vec![1.0; padded], &mut out).unwrap(),
-                _ => encode(&x, &mut out).unwrap(),
-            }
-        }
-        Codec::Signed { encode, .. } => {
-            let x: Vec<i64> = (0..padded).map(|i| if let Some(Value::I(x)) = at(i) { x } else { 0 }).collect();
-            encode(&x, &mut out);
-        }
-        Codec::Unsigned { encode, .. } => {
-            let x: Vec<u64> = (0..padded).map(|i| if let Some(Value::U(x)) = at(i) { x } else { 0 }).collect();
-            encode(&x, &mut out);
-        }
-        Codec::Complex { encode, .. } => {
-            let x: Vec<[f64; 2]> =
-                (0..padded).map(|i| if let Some(Value::C(x)) = at(i) { x } else { [0.0; 2] }).collect();
-            encode(&x, &mut out);
-        }
+/// Row-major values of a shape, repeated to another one by NumPy's rule.
+pub(crate) fn spread(x: &[Value], shape: &[usize], to: &[usize]) -> Vec<Value> {
+    let mut strides = vec![0; to.len()];
+    let mut step = 1;
+    for (stride, &n) in strides.iter_mut().rev().zip(shape.iter().rev()) {
+        *stride = if n == 1 { 0 } else { step };
+        step *= n as isize;
     }
-    out
+    places(to, &strides, 0).map(|at| x[at]).collect()
 }
 
 fn widest(dtype: DType) -> DType {
@@ -131,10 +96,19 @@ pub(crate) fn cast(v: Value, to: DType) -> Value {
     }
 }
 
-/// A value as stored in a dtype: encoded and decoded again.
+/// A value as a dtype holds it that is no block format: floats are rounded, integers wrap.
 pub(crate) fn stored(dtype: DType, v: Value) -> Value {
-    let bytes = encode(dtype, &[v]);
-    decode(dtype, &bytes)[0]
+    let part = match dtype {
+        DType::Complex32 => DType::Float16,
+        DType::BComplex32 => DType::BFloat16,
+        DType::Complex64 => DType::Float32,
+        _ => DType::Float64,
+    };
+    match (dtype.kind(), cast(v, widest(dtype))) {
+        (Kind::Float, Value::F(x)) => Value::F(round(dtype, x)),
+        (Kind::Complex, Value::C(z)) => Value::C(z.map(|x| round(part, x))),
+        (_, v) => wrap(dtype, v),
+    }
 }
 
 /// Whether a real result is the expected value up to `slack`; in a float of 8 bits or less, where a step is larger than any

@@ -4,12 +4,7 @@ use polyad::{
     BitOrder, Codec, DType, Error, GGML_MAX_DIMS, GgmlLayout, Kind, Layout, ScaledFormat, ScaledTensor, Tensor,
 };
 
-/// The rows of a table without its heading.
-fn rows(name: &str) -> Vec<Vec<String>> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/parity").join(name);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect()
-}
+use crate::golden::rows;
 
 /// Numbers of rows, and their test.
 type Tested = (&'static [u32], fn());
@@ -43,7 +38,7 @@ fn every_row_of_ggml_is_tested_or_listed() {
     let mut all: Vec<u32> = TESTED.iter().flat_map(|(rows, _)| rows.iter().copied()).collect();
     all.extend(NOT_HERE.iter().cloned().flatten());
     all.sort();
-    let listed: Vec<u32> = rows("ggml.tsv").iter().map(|row| row[0].parse().unwrap()).collect();
+    let listed: Vec<u32> = rows("parity/ggml.tsv").iter().map(|row| row[0].parse().unwrap()).collect();
     assert_eq!((listed.len(), all), (102, listed));
     for (_, test) in TESTED {
         test();
@@ -85,7 +80,7 @@ type Numbered<T> = Vec<(u32, T)>;
 /// The types that ggml has, by the table, and the names of those that it removed.
 fn types() -> (Numbered<Vec<String>>, Numbered<String>) {
     let (mut live, mut removed) = (vec![], vec![]);
-    for row in rows("ggml_types.tsv") {
+    for row in rows("parity/ggml_types.tsv") {
         let number = row[0].parse().unwrap();
         match row[1].strip_prefix("removed ") {
             Some(name) => removed.push((number, name.to_owned())),
@@ -116,7 +111,8 @@ fn types_are_ggmls() {
         assert_eq!(dtype.is_partner(), row[6] == "itself", "{dtype}");
     }
     // What the other table calls `GGML_TYPE_Q4_K` is the `q4_K` of this one.
-    let named = rows("ggml.tsv").into_iter().filter_map(|row| Some(row[1].strip_prefix("GGML_TYPE_")?.to_owned()));
+    let named =
+        rows("parity/ggml.tsv").into_iter().filter_map(|row| Some(row[1].strip_prefix("GGML_TYPE_")?.to_owned()));
     let known: Vec<bool> =
         named.filter(|n| n != "COUNT").map(|n| DType::from_name(&n).unwrap().ggml_type().is_some()).collect();
     assert_eq!(known, [true; 28]);
@@ -219,7 +215,7 @@ fn through(dtype: DType, x: f64) -> f64 {
 
 #[test]
 fn scaled_formats_are_numkongs() {
-    let formats: Vec<_> = rows("numkong_dtypes.tsv").into_iter().filter(|row| row[3] == "block").collect();
+    let formats: Vec<_> = rows("parity/numkong_dtypes.tsv").into_iter().filter(|row| row[3] == "block").collect();
     assert_eq!(formats.len(), 7);
     for row in formats {
         let format = ScaledFormat::from_name(&row[0]).unwrap();
@@ -237,7 +233,7 @@ fn scaled_formats_are_numkongs() {
 
 #[test]
 fn formats_are_numkongs() {
-    let formats: Vec<_> = rows("numkong_dtypes.tsv").into_iter().filter(|row| row[3] != "block").collect();
+    let formats: Vec<_> = rows("parity/numkong_dtypes.tsv").into_iter().filter(|row| row[3] != "block").collect();
     assert_eq!(formats.len(), 26);
     for row in formats {
         let dtype = DType::from_name(&row[1]).unwrap();

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use polyad::{Buffer, DType, Kind, Layout, Slice, Tensor, View};
+use polyad::{Buffer, Codec, DType, Kind, Layout, Slice, Tensor, View};
 
-use crate::oracle::{Value, encode};
+use crate::oracle::Value;
 
 /// A small generator of numbers (SplitMix64), so that a failure can be repeated from its seed.
 pub(crate) struct Random(pub(crate) u64);
@@ -49,6 +49,42 @@ pub(crate) fn value(dtype: DType, range: (f64, f64), special: bool, r: &mut Rand
         Kind::Signed => Value::I(if rare { i64::MIN >> (64 - 8 * dtype.block_bytes()) } else { r.bits() as i64 % 100 }),
         Kind::Unsigned => Value::U(if rare { u64::MAX } else { r.bits() % 100 }),
     }
+}
+
+/// Storage bytes of values, whole blocks, by the library's plain encoders. What they hold, the oracle decodes.
+pub(crate) fn encode(dtype: DType, values: &[Value]) -> Vec<u8> {
+    let mut out = vec![0; dtype.storage_bytes(values.len()).unwrap()];
+    let padded = values.len().next_multiple_of(dtype.block_len());
+    let at = |i: usize| values.get(i).copied().unwrap_or(Value::U(0));
+    let float = |i| match at(i) {
+        Value::F(x) => x,
+        Value::I(x) => x as f64,
+        Value::U(x) => x as f64,
+        Value::C(_) => unreachable!("no complex number becomes a real one"),
+    };
+    let integer = |i| match at(i) {
+        Value::I(x) => x as u64,
+        Value::U(x) => x,
+        v => unreachable!("{v:?} is no integer"),
+    };
+    match dtype.codec() {
+        Codec::Float { encode, encode_weighted, .. } => {
+            let x: Vec<f64> = (0..padded).map(float).collect();
+            match encode_weighted {
+                Some(encode) if dtype.needs_importance() => encode(&x, &vec![1.0; padded], &mut out).unwrap(),
+                _ => encode(&x, &mut out).unwrap(),
+            }
+        }
+        Codec::Signed { encode, .. } => {
+            encode(&(0..padded).map(|i| integer(i) as i64).collect::<Vec<_>>(), &mut out);
+        }
+        Codec::Unsigned { encode, .. } => encode(&(0..padded).map(integer).collect::<Vec<_>>(), &mut out),
+        Codec::Complex { encode, .. } => {
+            let part = |i| if let Value::C(z) = at(i) { z } else { [float(i), 0.0] };
+            encode(&(0..padded).map(part).collect::<Vec<_>>(), &mut out);
+        }
+    }
+    out
 }
 
 /// A tensor of random values; contiguous, but where rows end inside a block part of one with whole blocks.

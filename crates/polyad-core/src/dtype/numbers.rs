@@ -102,6 +102,26 @@ impl DType {
         self.ggml_type().and(name)
     }
 
+    /// The type to which ggml rounds what it multiplies with numbers of this one; `None` where it multiplies no such numbers.
+    ///
+    /// ```
+    /// use polyad_core::DType;
+    /// assert_eq!(DType::Q4K.ggml_partner(), Some(DType::Q8K));
+    /// assert_eq!(DType::Int8.ggml_partner(), None);
+    /// ```
+    ///
+    /// Source: ggml's type table.
+    pub fn ggml_partner(self) -> Option<DType> {
+        use DType::*;
+        match self {
+            Float32 | Float16 | BFloat16 => Some(self),
+            Q4_1 | Q5_1 => Some(Q8_1),
+            Q4_0 | Q5_0 | Q8_0 | Q1_0 | Q2_0 | Iq4Nl | Mxfp4 | Nvfp4 => Some(Q8_0),
+            _ if self.is_quantized() && !self.is_partner() => Some(Q8K),
+            _ => None,
+        }
+    }
+
     /// Bytes of a row of `elements` elements. Errors: [`Error::PartialBlock`], [`Error::SizeOverflow`].
     ///
     /// ```

@@ -16,6 +16,8 @@ use super::{blocks, cast, decoded_as, threads, with_bytes};
 const PANEL: usize = 64;
 /// Nanoseconds a multiplication and addition, roughly.
 const COST: f64 = 0.025;
+/// Nanoseconds to round a number to 8 bits and back, roughly.
+const ROUND: f64 = 2.0;
 
 /// `x1 @ x2`.
 pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
@@ -30,11 +32,13 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
     }
     let rows = left.layout().size() / k;
     let batch_free = right.layout().size() == n * k;
+    let fast = op.attr(attrs, PRECISION) == "fast" && compute == DType::Float32;
     // Integer dots pay at any number of rows, kernels that do not pack the weights only at few.
-    let fast = op.attr(attrs, PRECISION) == "fast" && qdot::supports(right.dtype());
-    let out = if compute == DType::Float32 && batch_free && (rows <= FEW_ROWS || fast) {
+    let integers = fast && qdot::supports(right.dtype());
+    let out = if compute == DType::Float32 && batch_free && (rows <= FEW_ROWS || integers) {
         few_rows(op.name, &left, &right, [rows, n, k], fast)?
     } else {
+        let left = if fast { rounded(op.name, &left, right.dtype())? } else { left };
         general(op.name, &left, &right, [m, n, k], &ty, compute)?
     };
     let out = out.with_layout(Layout::contiguous(&ty.shape)?)?;
@@ -71,9 +75,31 @@ enum Weights {
     Encoded(usize),
 }
 
-/// A float32 product with few rows, or in integers with `fast`; the result is `[rows, n]`.
+/// The left operand of a fast product: beside quantized weights its rows are rounded to the partner of their dtype, and decoded
+/// again. Rows stay as they are that are no whole blocks of it, or have a number that it cannot hold.
+fn rounded(op: &'static str, left: &View, weights: DType) -> Result<View> {
+    let k = last_two(left.shape()).1;
+    let partner = weights.ggml_partner().filter(|p| p.is_quantized() && k.is_multiple_of(p.block_len()));
+    let Some(partner) = partner else { return Ok(left.clone()) };
+    let mut out = cast(op, left, DType::Float32)?;
+    let row = 4 * k;
+    let values = out.buffer_mut().unique().expect("a fresh result is not shared");
+    let each = |x: &mut [u8]| {
+        let mut codes = vec![0; k / partner.block_len() * partner.block_bytes()];
+        if codec::encode(partner, x, &mut codes).is_ok() {
+            codec::decode(partner, &codes, x);
+        }
+        Ok::<(), polyad_core::Error>(())
+    };
+    match threads::parts((values.len() / 4) as f64 * ROUND, values.len() / row) {
+        1 => values.chunks_mut(row).try_for_each(each)?,
+        _ => threads::share(values.chunks_mut(row), each)?,
+    }
+    Ok(out)
+}
+
+/// A float32 product with few rows, with `fast` in integers where there is such a kernel; the result is `[rows, n]`.
 fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], fast: bool) -> Result<View> {
-    let x = decoded_as(op, left, DType::Float32)?;
     // The weights as `[n, k]`.
     let axes = right.shape().len();
     let flat = |view: &View| -> Result<View> {
@@ -87,16 +113,18 @@ fn few_rows(op: &'static str, left: &View, right: &View, [m, n, k]: [usize; 3], 
         Some(weights) => (weights, w),
         None => (Weights::Rows(k), cast(op, &w, DType::Float32)?),
     };
+    let row = k / w.dtype().block_len() * w.dtype().block_bytes();
+    let packed = matches!(weights, Weights::Encoded(step) if step == row);
+    let integers = fast && packed && qdot::supports(w.dtype());
+    let x = decoded_as(op, left, DType::Float32)?;
+    let x = if fast && !integers { rounded(op, &x, right.dtype())? } else { x };
     let mut out = View::alloc(op, &[m, n], DType::Float32)?;
     let to = bytemuck::cast_slice_mut::<u8, f32>(out.buffer_mut().unique().expect("a fresh result is not shared"));
     with_bytes(op, &[&x, &w], |bytes| {
         let x: &[f32] = bytemuck::cast_slice(bytes[0]);
-        let row = k / w.dtype().block_len() * w.dtype().block_bytes();
-        let packed = matches!(weights, Weights::Encoded(step) if step == row);
-        let fast = if fast && packed && qdot::supports(w.dtype()) {
-            Some((qdot::Activations::new(x, m, k, k), repacked(&w, bytes[1], n, k)?))
-        } else {
-            None
+        let fast = match integers {
+            true => Some((qdot::Activations::new(x, m, k, k), repacked(&w, bytes[1], n, k)?)),
+            false => None,
         };
         let panel = |first: usize, cols: usize, to: &mut [f32], stride: usize| match weights {
             Weights::Rows(step) => {

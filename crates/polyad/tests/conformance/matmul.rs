@@ -2,6 +2,8 @@
 
 use polyad::{DType, Error, Kind, MatmulOptions, Tensor};
 
+use crate::decode::{decode, round};
+use crate::golden;
 use crate::oracle::{Value, is_near, values};
 use crate::samples::{Random, layouts, tensor};
 
@@ -153,32 +155,114 @@ fn empty_products_are_zero() {
     assert!(matches!(t.matmul(&t), Err(Error::DTypeUnsupported { .. })));
 }
 
+const FAST: MatmulOptions = MatmulOptions { precision: "fast" };
+
+/// How far a fast product may be from the exact one of what it multiplies, by the sum of magnitudes.
+fn bound(weights: DType) -> f64 {
+    match weights {
+        DType::Tq1_0 | DType::Tq2_0 => 5e-6,
+        // ggml rounds the sums in q8_1 to float16.
+        DType::Q4_1 | DType::Q5_1 => 3e-4,
+        _ => 1e-6,
+    }
+}
+
+/// Sum and sum of magnitudes of a dot in float64.
+fn dot(x: &[f64], y: &[f64]) -> (f64, f64) {
+    x.iter().zip(y).fold((0.0, 0.0), |(sum, size), (a, b)| (sum + a * b, size + (a * b).abs()))
+}
+
+fn reals(dtype: DType, bytes: &[u8]) -> Vec<f64> {
+    decode(dtype, bytes).into_iter().map(|v| number(v)[0]).collect()
+}
+
+/// The list of numbers that the manifest has under these keys, one inside the other.
+fn listed(manifest: &str, keys: &[&str]) -> Vec<f64> {
+    let mut rest = manifest;
+    for key in keys {
+        let key = format!("\"{key}\":");
+        rest = &rest[rest.find(&key).unwrap_or_else(|| panic!("{keys:?}")) + key.len()..];
+    }
+    let list = rest.strip_prefix('[').unwrap();
+    list[..list.find(']').unwrap()].split(',').map(|x| x.trim().parse().unwrap()).collect()
+}
+
+#[test]
+fn products_of_every_ggml_type_are_those_of_the_reference() {
+    const K: usize = 1024;
+    let manifest = String::from_utf8(golden::bytes("ggml/manifest.json")).unwrap();
+    let raw = |name: &str| golden::floats(name).iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
+    let activations = raw("ggml/activations.npy");
+    let x = Tensor::from_bytes(&activations, DType::Float32, &[16, K]).unwrap();
+    let plain = reals(DType::Float32, &activations);
+    // More rows than the kernels for few of them take.
+    let many = x.concat(&[&x, &x], 0).unwrap();
+    let mut compared = vec![];
+    for dtype in DType::ALL.iter().copied().filter(|d| d.kind() == Kind::Float) {
+        let (Some(name), Some(partner)) = (dtype.ggml_name(), dtype.ggml_partner()) else { continue };
+        // What ggml multiplies.
+        let rounded = match partner {
+            // The numbers of q8_1 are those of q8_0, with sums beside them.
+            DType::Q8_0 | DType::Q8_1 => reals(DType::Q8_1, &golden::bytes("ggml/q8_1.act.bin")),
+            DType::Q8K => reals(DType::Q8K, &golden::bytes("ggml/q8_K.act.bin")),
+            _ => plain.iter().map(|&x| round(partner, x)).collect(),
+        };
+        for variant in ["none", "ones", "rand"] {
+            let file = format!("ggml/{name}.{variant}.bin");
+            let bytes = match golden::path(&file).exists() {
+                true => golden::bytes(&file),
+                false if dtype == DType::Float32 && variant == "none" => raw("ggml/weights.npy"),
+                false => continue,
+            };
+            let values = reals(dtype, &bytes);
+            let weights = Tensor::from_bytes(&bytes, dtype, &[16, K]).unwrap().mt().unwrap();
+            let reference = listed(&manifest, &["types", name, variant, "vec_dot_exact_f64"]);
+            for (i, want) in reference.into_iter().enumerate() {
+                let (sum, size) = dot(&rounded[i * K..][..K], &values[i * K..][..K]);
+                assert!((sum - want).abs() <= 1e-12 * size, "{file} row {i}: {sum}, not {want}");
+            }
+            for x in [&x, &many] {
+                let fast = x.matmul_with(&weights, FAST).unwrap().to_f64_vec().unwrap();
+                let exact = x.matmul(&weights).unwrap().to_f64_vec().unwrap();
+                for (at, (fast, exact)) in fast.into_iter().zip(exact).enumerate() {
+                    let (i, row) = (at / 16 % 16, &values[at % 16 * K..][..K]);
+                    // Beside plain floats there is nothing to gain by rounding.
+                    let left = if dtype.is_quantized() { &rounded } else { &plain };
+                    let (sum, size) = dot(&left[i * K..][..K], row);
+                    let far = (fast - sum).abs();
+                    assert!(far <= bound(dtype) * size, "{file} {i}, {}: {far:e} of {size:e}", at % 16);
+                    let (sum, size) = dot(&plain[i * K..][..K], row);
+                    let far = (exact - sum).abs();
+                    assert!(far <= 1e-6 * size, "{file} {i}, {}, exact: {far:e} of {size:e}", at % 16);
+                }
+            }
+            compared.push(dtype);
+        }
+    }
+    assert_eq!(compared.len(), 61);
+    compared.dedup();
+    assert_eq!(compared.len(), 28);
+}
+
 #[test]
 fn fast_products_stay_within_their_bound() {
     let mut r = Random(6);
-    for &dtype in DType::ALL.iter().filter(|d| d.is_quantized()) {
-        for (m, k, n) in [(1, 32, 1), (3, 96, 5), (10, 384, 70), (28, 64, 130)] {
+    for &dtype in DType::ALL.iter().filter(|d| d.ggml_partner().is_some() || d.is_partner()) {
+        for (m, k, n) in [(1, 32, 1), (3, 96, 5), (10, 384, 70), (28, 64, 130), (30, 512, 6)] {
             let x = tensor(DType::Float32, &[m, k], (-1.0, 1.0), false, &mut r);
             let w = tensor(dtype, &[n, k], (-1.0, 1.0), false, &mut r);
             let wt = w.mt().unwrap();
-            let integers = [DType::Q8_0, DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Mxfp4];
             let exact = x.matmul(&wt).unwrap().to_vec::<f32>().unwrap();
-            let fast = x.matmul_with(&wt, MatmulOptions { precision: "fast" }).unwrap().to_vec::<f32>().unwrap();
-            if !integers.contains(&dtype) {
-                assert_eq!(fast, exact, "{dtype}: there is no faster way yet");
+            let fast = x.matmul_with(&wt, FAST).unwrap().to_vec::<f32>().unwrap();
+            let partner = dtype.ggml_partner().filter(|p| k.is_multiple_of(p.block_len()));
+            let Some(partner) = partner.filter(|p| p.is_quantized()) else {
+                assert_eq!(fast, exact, "{dtype}: there is nothing to round to");
                 continue;
-            }
-            // The partner format is q8_0: what it rounds away, and the sums' own rounding.
-            let rounded = x.quantize(DType::Q8_0).unwrap();
-            let bound = plain(&rounded, &wt);
-            for (i, (f, (sum, size))) in fast.iter().zip(bound).enumerate() {
+            };
+            let bound = bound(dtype).max(2e-6);
+            for (i, (f, (sum, size))) in fast.iter().zip(plain(&x.astype(partner).unwrap(), &wt)).enumerate() {
                 let far = (f64::from(*f) - sum[0]).abs();
-                assert!(
-                    far <= 3e-4 * size + 1e-6,
-                    "{dtype} {m} {k} {n} element {i}: {f}, not {} ({})",
-                    sum[0],
-                    exact[i]
-                );
+                assert!(far <= bound * size + 1e-6, "{dtype} {m} {k} {n} element {i}: {f}, not {}", sum[0]);
             }
         }
     }
@@ -190,11 +274,29 @@ fn fast_products_stay_within_their_bound() {
 }
 
 #[test]
+fn numbers_that_no_partner_holds_spoil_their_own_row_only() {
+    let mut r = Random(12);
+    for dtype in [DType::Q4_0, DType::Q4K, DType::Iq4Nl, DType::Q2_0] {
+        let w = tensor(dtype, &[3, 256], (-1.0, 1.0), false, &mut r).mt().unwrap();
+        let x = tensor(DType::Float32, &[3, 256], (-1.0, 1.0), false, &mut r);
+        let whole = x.matmul_with(&w, FAST).unwrap().to_vec::<f32>().unwrap();
+        for bad in [f32::NAN, f32::INFINITY, f32::MAX] {
+            let mut numbers = x.to_vec::<f32>().unwrap();
+            numbers[300] = bad;
+            let spoilt = Tensor::from_slice(&numbers, &[3, 256]).unwrap();
+            let got = spoilt.matmul_with(&w, FAST).unwrap().to_vec::<f32>().unwrap();
+            assert_eq!([&got[..3], &got[6..]], [&whole[..3], &whole[6..]], "{dtype} {bad}");
+            assert!(got[3..6].iter().all(|y| !y.is_finite() || bad == f32::MAX), "{dtype} {bad}: {got:?}");
+        }
+    }
+}
+
+#[test]
 fn kept_weights_follow_what_is_written() {
     let mut w = Tensor::ones(&[8, 32], DType::Float32).unwrap().quantize(DType::Q8_0).unwrap();
     let x = Tensor::ones(&[1, 32], DType::Float32).unwrap();
     let fast = |w: &Tensor| {
-        let y = x.matmul_with(&w.mt().unwrap(), MatmulOptions { precision: "fast" }).unwrap();
+        let y = x.matmul_with(&w.mt().unwrap(), FAST).unwrap();
         y.to_vec::<f32>().unwrap()[7].round()
     };
     assert_eq!(fast(&w), 32.0);

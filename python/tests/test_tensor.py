@@ -326,3 +326,45 @@ def test_wrong_answers_of_other_libraries():
         polyad.asarray(np.ones((0, 3))).max()
     big = polyad.asarray(np.ones((2_000_000, 2), "float32"))
     assert big.mean(axis=0).tolist() == [1, 1]
+
+
+def test_names_are_of_one_handle_and_any_text():
+    t = polyad.asarray([1.0, 2.0])
+    assert (t.name, t.with_name(f"layer_{7}_weight").name, t.name) == ("", "layer_7_weight", "")
+    named = t.with_name("é" * 32)
+    assert named.name == "é" * 32 and named.with_name("a").ggml_name() == "a"
+    assert named[:1].name == (named + 1).name == ""
+    np.asarray(named)[0] = 5
+    assert t.tolist() == [5, 2]
+    with pytest.raises(ValueError, match="64 bytes"):
+        named.ggml_name()
+    with pytest.raises(ValueError, match="name"):
+        t.with_name("a\0b").ggml_name()
+    with pytest.raises(TypeError):
+        t.with_name(b"a")
+    with pytest.raises(AttributeError):
+        t.name = "a"
+
+
+def test_flags_add_up_and_say_what_they_need():
+    t = polyad.asarray([[1.0]], dtype="float32")
+    marked = t.with_flags("loss", "input").with_flags("param")
+    assert (t.flags, marked.flags, t.with_flags().flags) == ((), ("input", "param", "loss"), ())
+    with pytest.raises(ValueError, match='"input", "output", "param", "loss"'):
+        t.with_flags("inputs")
+    for dtype in ("int32", "bool", "ternary"):
+        with pytest.raises(TypeError, match=dtype):
+            polyad.asarray([1], dtype=dtype).with_flags("param")
+    with pytest.raises(TypeError, match="float32"):
+        t.astype("float64").with_flags("loss")
+    with pytest.raises(ValueError, match="one element"):
+        polyad.concat([t, t]).with_flags("loss")
+
+
+def test_ggml_has_the_innermost_axis_first():
+    q = polyad.quantize(np.ones((3, 64), "float32"), "q4_0")
+    assert (q.ggml_ne(), q.ggml_nb(), q.is_quantized) == ((64, 3, 1, 1), (18, 36, 108, 108), True)
+    t = polyad.asarray(np.zeros((3, 4), "float32"))
+    assert (t.T.ggml_ne(), t.T.ggml_nb()[:2], t.is_quantized) == ((3, 4, 1, 1), (16, 4), False)
+    with pytest.raises(ValueError, match="four axes"):
+        t.reshape(1, 1, 1, 3, 4).ggml_ne()

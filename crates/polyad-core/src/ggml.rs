@@ -7,6 +7,9 @@ use crate::{DType, Error, Layout, Result};
 /// Axes of a tensor in ggml.
 pub const GGML_MAX_DIMS: usize = 4;
 
+/// Bytes of a name in ggml, with the 0 that ends it.
+pub const GGML_MAX_NAME: usize = 64;
+
 /// Extents and byte strides in ggml's order, unused axes being 1 long.
 ///
 /// ```
@@ -75,6 +78,11 @@ impl GgmlLayout {
     /// The dtype.
     pub fn dtype(&self) -> DType {
         self.dtype
+    }
+
+    /// Whether elements come in blocks that share a scale.
+    pub fn is_quantized(&self) -> bool {
+        self.dtype.is_quantized()
     }
 
     /// Extents, the innermost first.

@@ -3,7 +3,7 @@
 use std::ffi::c_int;
 
 use polyad::ir::ops;
-use polyad::{DType, Kind, Scalar, Tensor};
+use polyad::{DType, Flags, Kind, Scalar, Tensor};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
@@ -86,10 +86,50 @@ impl PyTensor {
         self.0.size_bytes()
     }
 
-    /// The name that a file gave it; empty where there is none.
+    /// The name that a file or with_name gave it; empty where there is none.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()
+    }
+
+    /// The same elements under a name, any text of any length. Views and results have none.
+    fn with_name(&self, name: String) -> PyTensor {
+        PyTensor(self.0.clone().with_name(name))
+    }
+
+    /// Its marks: "input", "output", "param", "loss".
+    #[getter]
+    fn flags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.flags().names().collect::<Vec<_>>())
+    }
+
+    /// The same elements with these marks beside those that it has. A param holds floats; a loss is one float32.
+    #[pyo3(signature = (*flags))]
+    fn with_flags(&self, flags: Vec<String>) -> PyResult<PyTensor> {
+        let flags: Vec<Flags> = flags.iter().map(|name| name.parse()).collect::<Result<_, _>>().map_err(raise)?;
+        let flags = flags.into_iter().fold(Flags::NONE, |all, flag| all | flag);
+        self.0.clone().with_flags(flags).map(PyTensor).map_err(raise)
+    }
+
+    /// Whether elements come in blocks that share a scale.
+    #[getter]
+    fn is_quantized(&self) -> bool {
+        self.0.dtype().is_quantized()
+    }
+
+    /// The extents as ggml has them: four, the innermost first.
+    fn ggml_ne<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.ggml_ne().map_err(raise)?)
+    }
+
+    /// The byte strides as ggml has them: four, the innermost first, which is a block's.
+    fn ggml_nb<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.ggml_nb().map_err(raise)?)
+    }
+
+    /// The name, if it is one that ggml can hold: 63 bytes at most, none of them 0.
+    fn ggml_name(&self) -> PyResult<&str> {
+        self.0.ggml_name().map_err(raise)
     }
 
     /// The matrix transposed: a view. For more axes there are mT and permute_dims.

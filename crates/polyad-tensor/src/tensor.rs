@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use polyad_core::{Buffer, DType, GGML_MAX_DIMS, GgmlLayout, Layout, Result, View};
+use polyad_core::{Buffer, DType, Flags, Layout, Result, View};
 
 /// Elements of one dtype in a strided layout over a shared buffer. Cloning is O(1) and shares the elements.
 ///
@@ -21,8 +21,9 @@ pub struct Tensor {
 
 /// What most tensors lack.
 #[derive(Clone, Default)]
-struct Meta {
-    name: String,
+pub(crate) struct Meta {
+    pub(crate) name: String,
+    pub(crate) flags: Flags,
 }
 
 impl Tensor {
@@ -36,45 +37,20 @@ impl Tensor {
         &self.view
     }
 
-    /// The tensor as ggml describes it: extents and byte strides, the innermost first, and ggml's predicates. O(1).
-    ///
-    /// ```
-    /// use polyad_tensor::Tensor;
-    /// let x = Tensor::arange(12)?.reshape(&[3, 4])?;
-    /// assert_eq!(x.ggml()?.ne(), [4, 3, 1, 1]);
-    /// assert!(x.mt()?.ggml()?.is_transposed());
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Errors: `BadArgument` where ggml has no such tensor: [`GgmlLayout::of`].
-    pub fn ggml(&self) -> Result<GgmlLayout> {
-        GgmlLayout::of(self.layout(), self.dtype())
-    }
-
-    /// Extents in ggml's order: [`Tensor::ggml`].
-    pub fn ggml_ne(&self) -> Result<[i64; GGML_MAX_DIMS]> {
-        Ok(self.ggml()?.ne())
-    }
-
-    /// Byte strides in ggml's order: [`Tensor::ggml`].
-    pub fn ggml_nb(&self) -> Result<[u64; GGML_MAX_DIMS]> {
-        Ok(self.ggml()?.nb())
-    }
-
     /// The view, without the rest.
     pub fn into_view(self) -> View {
         self.view
     }
 
-    /// The same elements under a name. O(1).
-    pub fn with_name(mut self, name: impl Into<String>) -> Tensor {
-        self.meta = Some(Arc::new(Meta { name: name.into() }));
-        self
+    /// What is known beside the view.
+    pub(crate) fn meta(&self) -> Option<&Meta> {
+        self.meta.as_deref()
     }
 
-    /// The name; empty where none was given.
-    pub fn name(&self) -> &str {
-        self.meta.as_ref().map_or("", |m| &m.name)
+    /// Changes what is known beside the view, of this handle alone.
+    pub(crate) fn change_meta(&mut self, change: impl FnOnce(&mut Meta)) {
+        change(Arc::make_mut(self.meta.get_or_insert_default()));
+        self.meta.take_if(|meta| meta.name.is_empty() && meta.flags.is_empty());
     }
 
     /// The dtype.

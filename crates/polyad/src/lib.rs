@@ -15,8 +15,9 @@
 //! [`Error`].
 
 pub use polyad_core::{
-    Buffer, Codec, Cpu, DType, Device, Element, Error, Flaw, FormatError, FormatErrorKind, GGML_MAX_DIMS, GgmlLayout,
-    Held, Kind, Layout, MAX_NDIM, PoolStats, Reject, Result, Shape, Slice, View, broadcast_shapes, pool,
+    Buffer, Codec, Cpu, DType, Device, Element, Error, Flags, Flaw, FormatError, FormatErrorKind, GGML_MAX_DIMS,
+    GGML_MAX_NAME, GgmlLayout, Held, Kind, Layout, MAX_NDIM, PoolStats, Reject, Result, Shape, Slice, View,
+    broadcast_shapes, pool,
 };
 pub use polyad_io as io;
 pub use polyad_ir as ir;

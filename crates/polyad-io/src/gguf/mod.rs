@@ -11,8 +11,8 @@ pub(crate) use read::{alignment, parse};
 pub(crate) use write::script;
 
 pub(crate) const MAGIC: &[u8; 4] = b"GGUF";
-const MAX_NAME: usize = 63;
-const MAX_AXES: usize = 4;
+const MAX_NAME: usize = polyad_core::GGML_MAX_NAME - 1;
+const MAX_AXES: usize = polyad_core::GGML_MAX_DIMS;
 const MAX_KEY: usize = 65_535;
 pub(crate) const DEFAULT_ALIGNMENT: u32 = 32;
 pub(crate) const ALIGNMENT_KEY: &str = "general.alignment";

@@ -1,7 +1,8 @@
 //! What other libraries promise about number formats, row by row of `golden/parity`.
 
 use polyad::{
-    BitOrder, Codec, DType, Error, GGML_MAX_DIMS, GgmlLayout, Kind, Layout, ScaledFormat, ScaledTensor, Tensor,
+    BitOrder, Codec, DType, Error, Flags, GGML_MAX_DIMS, GGML_MAX_NAME, GgmlLayout, Kind, Layout, ScaledFormat,
+    ScaledTensor, Tensor,
 };
 
 use crate::golden::rows;
@@ -10,9 +11,11 @@ use crate::golden::rows;
 type Tested = (&'static [u32], fn());
 
 /// The rows of ggml's table that have a test here.
-const TESTED: [Tested; 11] = [
+const TESTED: [Tested; 13] = [
     (&[1, 2, 7, 8, 9, 27, 99], extents_and_strides_are_ggmls),
     (&[10, 86, 87, 88, 89, 90, 93, 94, 95], padded_and_turned_tensors_are_told_apart),
+    (&[4, 21, 75, 76, 77], names_are_free_and_ggmls_are_short),
+    (&[12, 13, 14, 15, 16, 100], flags_have_ggmls_bits),
     (&[5, 56, 58], numbers_lead_to_types_or_are_refused_by_name),
     (
         &[
@@ -22,7 +25,7 @@ const TESTED: [Tested; 11] = [
         types_are_ggmls,
     ),
     (&[57, 59, 60, 96, 97], types_are_ggmls),
-    (&[61, 62, 63, 64], new_tensors_have_ggmls_strides),
+    (&[61, 62, 63, 64, 65], new_tensors_have_ggmls_strides),
     (&[79, 80], turned_tensors_have_ggmls_strides),
     (&[91], operations_heed_strides),
     (&[98], rows_have_ggmls_sizes),
@@ -30,8 +33,9 @@ const TESTED: [Tested; 11] = [
     (&[102], stored_blocks_are_checked),
 ];
 
-/// Those about graphs, contexts, flags, names, backends, and access to single elements, of which there are none yet.
-const NOT_HERE: &[std::ops::RangeInclusive<u32>] = &[3..=4, 6..=6, 11..=26, 65..=78, 81..=85, 92..=92, 100..=100];
+/// Those about graphs, contexts, backends, and access to single elements, of which there are none yet.
+const NOT_HERE: &[std::ops::RangeInclusive<u32>] =
+    &[3..=3, 6..=6, 11..=11, 17..=20, 22..=26, 66..=74, 78..=78, 81..=85, 92..=92];
 
 #[test]
 fn every_row_of_ggml_is_tested_or_listed() {
@@ -59,6 +63,43 @@ fn extents_and_strides_are_ggmls() {
     assert!(error.to_string().contains("[1, 1, 1, 1, 1]"), "{error}");
     assert!(matches!(Tensor::zeros(&[3, 60], DType::Q4_0), Err(Error::PartialBlock { .. })));
     assert!(matches!(Tensor::zeros(&[0, 1 << 40, 1 << 40], DType::Int8), Err(Error::SizeOverflow { .. })));
+}
+
+fn names_are_free_and_ggmls_are_short() {
+    assert_eq!(GGML_MAX_NAME, 64);
+    let mut x = Tensor::arange(3).unwrap();
+    assert_eq!((x.name(), x.ggml_name().unwrap()), ("", ""));
+    x.set_name(format!("layer_{}_weight", 7));
+    assert_eq!(x.ggml_name().unwrap(), "layer_7_weight");
+    // A later name replaces the one before; here any text is one.
+    let long = "\u{e9}".repeat(32);
+    let x = x.with_name(&*long);
+    assert_eq!(x.name(), long);
+    let e = x.ggml_name().unwrap_err();
+    assert!(matches!(e, Error::BadArgument { argument: "name", .. }) && e.to_string().contains("64 bytes"), "{e}");
+    assert!(x.with_name("a\0b").ggml_name().is_err());
+}
+
+fn flags_have_ggmls_bits() {
+    let of = |dtype| Tensor::zeros(&[], dtype).unwrap();
+    let x = of(DType::Float32);
+    assert_eq!(x.flags(), Flags::NONE);
+    let each = [(Flags::INPUT, 1), (Flags::OUTPUT, 2), (Flags::PARAM, 4), (Flags::LOSS, 8)];
+    let all = each.into_iter().fold(x, |x, (flag, bit)| {
+        assert_eq!((flag.bits(), Flags::from_bits(bit).unwrap()), (bit, flag));
+        x.with_flags(flag).unwrap()
+    });
+    assert_eq!(all.flags().bits(), 15);
+    assert!(matches!(Flags::from_bits(16), Err(Error::BadArgument { .. })));
+    for dtype in [DType::Int32, DType::UInt1, DType::Bool] {
+        assert!(matches!(of(dtype).with_flags(Flags::PARAM), Err(Error::DTypeUnsupported { .. })), "{dtype}");
+    }
+    let blocks = Tensor::zeros(&[32], DType::Q4_0).unwrap();
+    assert!(blocks.ggml().unwrap().is_quantized() && !all.ggml().unwrap().is_quantized());
+    assert!(matches!(blocks.with_flags(Flags::PARAM), Err(Error::DTypeUnsupported { .. })));
+    assert!(matches!(of(DType::Float64).with_flags(Flags::LOSS), Err(Error::DTypeUnsupported { .. })));
+    let two = Tensor::zeros(&[2], DType::Float32).unwrap();
+    assert!(matches!(two.with_flags(Flags::LOSS), Err(Error::ShapeMismatch { .. })));
 }
 
 fn padded_and_turned_tensors_are_told_apart() {
@@ -109,6 +150,8 @@ fn types_are_ggmls() {
         };
         assert_eq!(importance, row[5], "{dtype}");
         assert_eq!(dtype.is_partner(), row[6] == "itself", "{dtype}");
+        let partner = dtype.ggml_partner().and_then(DType::ggml_name);
+        assert_eq!(partner, Some(&*row[6]).filter(|name| !["itself", "-"].contains(name)), "{dtype}");
     }
     // What the other table calls `GGML_TYPE_Q4_K` is the `q4_K` of this one.
     let named =

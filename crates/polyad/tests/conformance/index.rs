@@ -2,7 +2,7 @@
 
 use polyad::{DType, Error, Tensor};
 
-use crate::oracle::{assert_values, values};
+use crate::oracle::{Value, assert_values, values};
 use crate::samples::{Random, layouts};
 
 #[test]
@@ -12,24 +12,18 @@ fn take_on_every_dtype_and_layout() {
     for &dtype in DType::ALL {
         let mut r = Random(41);
         for (layout, x) in layouts(dtype, (-4.0, 4.0), true, &mut r).into_iter().filter(|(_, x)| x.shape() == [6, 32]) {
+            let all = values(&x);
             for axis in [0i64, 1, -1] {
                 let got = x.take(&index, axis).unwrap();
                 let n = x.shape()[axis.rem_euclid(2) as usize] as i64;
                 let shape = if axis == 0 { vec![2, 2, 32] } else { vec![6, 2, 2] };
                 assert_eq!(got.shape(), shape);
-                let mut want = vec![];
-                let rows = if axis == 0 { 1 } else { 6 };
-                for row in 0..rows {
-                    for i in [2i64, -1, 0, 2] {
-                        let i = i.rem_euclid(n);
-                        let part = if axis == 0 {
-                            x.index_axis(0, i).unwrap()
-                        } else {
-                            x.index_axis(0, row).unwrap().index_axis(0, i).unwrap()
-                        };
-                        want.extend(values(&part));
-                    }
-                }
+                let rows = all.chunks(32);
+                let chosen = [2i64, -1, 0, 2].map(|i| i.rem_euclid(n) as usize);
+                let want: Vec<Value> = match axis {
+                    0 => chosen.iter().flat_map(|&i| &all[32 * i..][..32]).copied().collect(),
+                    _ => rows.flat_map(|row| chosen.map(|i| row[i])).collect(),
+                };
                 assert_values(&format!("take {dtype} {layout} {axis}"), &got, &want, 0);
                 assert_eq!(x.take(&narrow, axis).unwrap().to_bytes().unwrap(), got.to_bytes().unwrap());
             }
@@ -64,6 +58,29 @@ fn index_add_counts_duplicates() {
     assert!(matches!(x.index_add(&index, &turned, 0), Err(Error::ShapeMismatch { op: "index_add", .. })));
     let whole = x.astype(DType::Int32).unwrap();
     assert!(matches!(whole.index_add(&index, &updates, 0), Err(Error::DTypeMismatch { op: "index_add", .. })));
+}
+
+#[test]
+fn concat_of_every_dtype_and_layout() {
+    for &dtype in DType::ALL {
+        let mut r = Random(45);
+        let other = layouts(dtype, (-4.0, 4.0), true, &mut r).swap_remove(1).1;
+        for (layout, x) in layouts(dtype, (-4.0, 4.0), true, &mut r) {
+            if x.ndim() < 2 || x.shape()[1] != 32 {
+                continue;
+            }
+            let c = other.concat(&[&x, &other], 0).unwrap();
+            assert_eq!(c.shape(), [12 + x.shape()[0], 32]);
+            let want = [values(&other), values(&x), values(&other)].concat();
+            assert_values(&format!("concat {dtype} {layout}"), &c, &want, 0);
+            if x.shape() == [6, 32] {
+                let c = x.concat(&[&other], 1).unwrap();
+                let (x, y) = (values(&x), values(&other));
+                let want: Vec<Value> = x.chunks(32).zip(y.chunks(32)).flat_map(|(x, y)| [x, y].concat()).collect();
+                assert_values(&format!("concat {dtype} {layout}, columns"), &c, &want, 0);
+            }
+        }
+    }
 }
 
 #[test]

@@ -17,3 +17,4 @@ mod reduce;
 mod samples;
 mod scaled;
 mod sharing;
+mod views;

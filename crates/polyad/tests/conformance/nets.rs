@@ -1,9 +1,23 @@
-//! Softmax and layer norm against plain float64 loops, on any layout.
+//! Softmax and layer norm against plain float64 loops, on every real dtype of floats and any layout.
 
-use polyad::{DType, LayerNormOptions, Tensor};
+use polyad::{DType, Kind, LayerNormOptions, Tensor};
 
-use crate::oracle::{Value, values};
+use crate::oracle::{Value, is_near, values};
 use crate::samples::{Random, layouts, tensor};
+
+/// Real floats. A scale has no negative numbers, and NaN in their places.
+fn dtypes() -> impl Iterator<Item = DType> {
+    DType::ALL.iter().copied().filter(|d| d.kind() == Kind::Float && *d != DType::Float8E8M0FNU)
+}
+
+/// How far a result may be off besides the step of a float of 8 bits.
+fn tolerance(dtype: DType) -> f64 {
+    match dtype {
+        DType::Float16 => 1e-3,
+        DType::BFloat16 => 8e-3,
+        _ => 1e-5,
+    }
+}
 
 fn floats(x: &Tensor) -> Vec<f64> {
     values(x).into_iter().map(|v| if let Value::F(x) = v { x } else { unreachable!() }).collect()
@@ -11,21 +25,25 @@ fn floats(x: &Tensor) -> Vec<f64> {
 
 #[test]
 fn softmax_along_each_axis() {
-    for dtype in [DType::Float32, DType::Float64, DType::Float16, DType::Q4_0] {
+    for dtype in dtypes() {
         let mut r = Random(31);
         for (layout, x) in layouts(dtype, (-30.0, 30.0), false, &mut r).into_iter().filter(|(_, x)| x.ndim() == 2) {
             let transposed = x.mt().unwrap();
             for (x, axis) in [(&x, 1), (&transposed, 0)] {
                 let got = x.softmax(axis).unwrap();
                 assert_eq!(got.shape(), x.shape());
+                let dtype_out = got.dtype();
                 let (rows, got) = if axis == 1 { (x.clone(), got) } else { (x.mt().unwrap(), got.mt().unwrap()) };
                 let n = rows.shape()[1];
-                let tolerance = if got.dtype() == DType::Float16 { 1e-3 } else { 1e-6 };
                 for (x, got) in floats(&rows).chunks(n).zip(floats(&got).chunks(n)) {
                     let top = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                     let sum: f64 = x.iter().map(|v| (v - top).exp()).sum();
                     for (v, g) in x.iter().zip(got) {
-                        assert!((g - (v - top).exp() / sum).abs() <= tolerance, "{dtype} {layout}");
+                        let want = (v - top).exp() / sum;
+                        assert!(
+                            is_near(dtype_out, *g, want, tolerance(dtype_out)),
+                            "{dtype} {layout}: {g}, not {want}"
+                        );
                     }
                 }
             }
@@ -38,19 +56,20 @@ fn softmax_along_each_axis() {
 #[test]
 fn layer_norm_of_rows() {
     let mut r = Random(32);
-    for dtype in [DType::Float32, DType::Float64, DType::BFloat16, DType::Q8_0] {
+    for dtype in dtypes() {
         for (layout, x) in layouts(dtype, (-3.0, 5.0), false, &mut r).into_iter().filter(|(_, x)| x.ndim() == 2) {
             let n = x.shape()[1];
             let w = tensor(DType::Float32, &[n], (0.5, 1.5), false, &mut r);
             let b = tensor(DType::Float32, &[n], (-1.0, 1.0), false, &mut r);
             let got = x.layer_norm_with(&w, &b, LayerNormOptions { epsilon: 1e-3 }).unwrap();
-            let (w, b) = (floats(&w), floats(&b));
+            let (w, b, dtype_out) = (floats(&w), floats(&b), got.dtype());
             for (x, got) in floats(&x).chunks(n).zip(floats(&got).chunks(n)) {
                 let mean = x.iter().sum::<f64>() / n as f64;
                 let var = x.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / n as f64;
                 for (i, g) in got.iter().enumerate() {
                     let want = (x[i] - mean) / (var + 1e-3).sqrt() * w[i] + b[i];
-                    assert!((g - want).abs() <= 1e-5 * want.abs().max(1.0), "{dtype} {layout}: {g}, not {want}");
+                    let slack = tolerance(dtype_out) * want.abs().max(1.0);
+                    assert!(is_near(dtype_out, *g, want, slack), "{dtype} {layout}: {g}, not {want}");
                 }
             }
         }

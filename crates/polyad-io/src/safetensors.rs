@@ -241,6 +241,14 @@ pub(crate) fn script(metadata: &Metadata, plan: &[Plan]) -> Parse<Script> {
         }
         let row = item.row()?;
         let size = item.size_bytes()?;
+        if !item.shape.iter().product::<usize>().is_multiple_of(row.block.0 as usize) {
+            let (shape, name, block) = (&item.shape, row.name, row.block.0);
+            let detail = format!(
+                "shape {shape:?} of {name} fills no whole bytes, as safetensors needs; take a multiple of {block} elements, or \
+                 float8_e4m3fn"
+            );
+            return Err(Fault::new(Word::BadValue, detail).of(&item.name));
+        }
         if json.len() > 1 {
             json.push(',');
         }

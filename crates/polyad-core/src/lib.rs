@@ -13,7 +13,7 @@ mod view;
 
 pub use buffer::{Buffer, Holds, PoolStats, ReadGuard, WriteGuard, pool};
 pub use device::{Cpu, Device};
-pub use dtype::{BLOCK_LIMIT, Codec, DType, Element, Flaw, Kind, Reject};
+pub use dtype::{BLOCK_LIMIT, Codec, DType, Element, Flaw, FloatInfo, Kind, Reject};
 pub use error::{Error, FormatError, FormatErrorKind, Held, Result, Shape};
 pub use ggml::{GGML_MAX_DIMS, GgmlLayout};
 pub use layout::{Dims, Layout, MAX_NDIM, MergedAxes, Slice, Strides, broadcast_shapes, merge_axes, normalize_axis};

@@ -15,7 +15,7 @@
 //! [`Error`].
 
 pub use polyad_core::{
-    Buffer, Codec, Cpu, DType, Device, Element, Error, Flaw, FormatError, FormatErrorKind, GGML_MAX_DIMS, GgmlLayout,
+    Buffer, Codec, Cpu, DType, Device, Element, Error, Flaw, FloatInfo, FormatError, FormatErrorKind, GGML_MAX_DIMS, GgmlLayout,
     Held, Kind, Layout, MAX_NDIM, PoolStats, Reject, Result, Shape, Slice, View, broadcast_shapes, pool,
 };
 pub use polyad_io as io;

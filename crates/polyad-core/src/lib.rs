@@ -12,7 +12,7 @@ mod layout;
 mod view;
 
 pub use buffer::{Buffer, Holds, PoolStats, ReadGuard, WriteGuard, pool};
-pub use device::{Cpu, Device};
+pub use device::{Cpu, Device, device, devices, is_device_available};
 pub use dtype::{BLOCK_LIMIT, Codec, DType, Element, Flaw, FloatInfo, Kind, Reject};
 pub use error::{Error, FormatError, FormatErrorKind, Held, Result, Shape};
 pub use ggml::{GGML_MAX_DIMS, GgmlLayout};

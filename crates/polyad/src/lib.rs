@@ -15,8 +15,9 @@
 //! [`Error`].
 
 pub use polyad_core::{
-    Buffer, Codec, Cpu, DType, Device, Element, Error, Flaw, FloatInfo, FormatError, FormatErrorKind, GGML_MAX_DIMS, GgmlLayout,
-    Held, Kind, Layout, MAX_NDIM, PoolStats, Reject, Result, Shape, Slice, View, broadcast_shapes, pool,
+    Buffer, Codec, Cpu, DType, Device, Element, Error, Flaw, FloatInfo, FormatError, FormatErrorKind, GGML_MAX_DIMS,
+    GgmlLayout, Held, Kind, Layout, MAX_NDIM, PoolStats, Reject, Result, Shape, Slice, View, broadcast_shapes, device,
+    devices, is_device_available, pool,
 };
 pub use polyad_io as io;
 pub use polyad_ir as ir;

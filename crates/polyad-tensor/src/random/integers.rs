@@ -21,13 +21,7 @@ use crate::{Tensor, exec};
 ///
 /// Errors: `DTypeUnsupported` for what is no integer dtype, `BadArgument` where the range is empty, `ValueOutOfRange` where
 /// the dtype cannot hold it, `SizeOverflow`, `TooManyAxes`, `OutOfMemory`.
-pub fn randint(
-    key: Key,
-    shape: &[usize],
-    low: impl Into<i128>,
-    high: impl Into<i128>,
-    dtype: DType,
-) -> Result<Tensor> {
+pub fn randint(key: Key, shape: &[usize], low: impl Into<i128>, high: impl Into<i128>, dtype: DType) -> Result<Tensor> {
     const OP: &str = "randint";
     let (low, high) = (low.into(), high.into());
     let Some((least, greatest)) = dtype.int_range() else {

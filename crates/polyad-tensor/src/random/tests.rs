@@ -50,7 +50,13 @@ fn seeds_and_kinds_of_draws_have_their_own_numbers() {
     assert_ne!(of(1), of(1 << 32));
     assert_ne!(Key::fresh(), Key::fresh());
     let bits = randint(Key::new(1), &[64], 0u64, 1i128 << 64, DType::UInt64).unwrap();
-    let same = of(1).to_vec::<f64>().unwrap().iter().zip(bits.to_vec::<u64>().unwrap()).filter(|(x, b)| **x == (b >> 11) as f64 / 2f64.powi(53)).count();
+    let same = of(1)
+        .to_vec::<f64>()
+        .unwrap()
+        .iter()
+        .zip(bits.to_vec::<u64>().unwrap())
+        .filter(|(x, b)| **x == (b >> 11) as f64 / 2f64.powi(53))
+        .count();
     assert_eq!(same, 0);
 }
 
@@ -169,7 +175,8 @@ fn every_integer_dtype_takes_its_whole_range() {
         assert_eq!(x.dtype(), dtype);
         if greatest - least < 256 {
             let values = x.to_f64_vec().unwrap();
-            let ends = (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max));
+            let ends =
+                (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max));
             assert_eq!(ends, (least as f64, greatest as f64), "{dtype}");
         }
         let past = randint(Key::new(8), &[1], least, greatest + 2, dtype);
@@ -191,7 +198,10 @@ fn draws_refuse_what_they_cannot_give() {
         assert!(matches!(normal(key, &[3], mean, stddev, DType::Float64), Err(Error::BadArgument { .. })));
     }
     for (low, high) in [(3, 3), (4, 3), (10, 0)] {
-        assert!(matches!(randint(key, &[3], low, high, DType::Int64), Err(Error::BadArgument { argument: "high", .. })));
+        assert!(matches!(
+            randint(key, &[3], low, high, DType::Int64),
+            Err(Error::BadArgument { argument: "high", .. })
+        ));
     }
     for huge in [&[usize::MAX, 2][..], &[1 << 40, 1 << 40], &[1; 65]] {
         for x in [

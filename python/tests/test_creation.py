@@ -209,7 +209,7 @@ def test_ranges_without_an_end_are_refused(make, args):
         ((0, 300), "uint8", OverflowError),
         ((-1, 3), "uint8", OverflowError),
         ((0, 1e39, 1e38), "float32", OverflowError),
-        ((2**63,), None, OverflowError),
+        ((2**63, 2**63 + 2), None, OverflowError),
         ((0.5, 3), "int64", ValueError),
         ((0, 3, 0.5), "int64", ValueError),
         ((0, 2**62), "int64", (ValueError, MemoryError)),
@@ -330,7 +330,8 @@ def test_eye_of_our_own_dtypes_and_far_diagonals():
         assert polyad.eye(3, 5, k=1, dtype=dtype).tolist() == np.eye(3, 5, k=1).tolist()
     for k in (2**63 - 1, -(2**63), 2**70, -(2**70)):
         assert polyad.eye(3, k=k).tolist() == np.zeros((3, 3)).tolist()
-    assert polyad.eye(2, 32, dtype="q8_0").astype("float32").tolist() == np.eye(2, 32).tolist()
+    blocks = polyad.eye(2, 32, dtype="q8_0").astype("float32")
+    np.testing.assert_allclose(np.asarray(blocks), np.eye(2, 32), atol=1e-3)
 
 
 @pytest.mark.parametrize("call", [lambda: polyad.eye(-1), lambda: polyad.eye(2, -1), lambda: polyad.identity(-2)])
@@ -394,5 +395,5 @@ def test_tensors_copy_from_and_into_arrays_of_the_host():
     copied = np.array(t)
     assert copied.shape == t.shape and copied.flags.c_contiguous and not np.shares_memory(copied, np.asarray(t))
     assert np.array(t).ravel().tolist() == [2, 1, 0, 5, 4, 3] == t.reshape(-1).tolist()
-    with pytest.raises(TypeError, match="datetime64|unknown"):
+    with pytest.raises((TypeError, ValueError), match="'M'"):
         polyad.asarray(np.array(["2020-01-01"], dtype="M8[D]"))

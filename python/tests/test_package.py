@@ -59,13 +59,13 @@ def signature(function):
     a = function.args
     kinds = [(x.arg, "place") for x in a.posonlyargs] + [(x.arg, "any") for x in a.args]
     values = [None] * (len(kinds) - len(a.defaults)) + a.defaults
-    kinds += [(x.arg, "name") for x in a.kwonlyargs]
-    values += a.kw_defaults
+    kinds += [(x.arg, "rest") for x in [a.vararg] if x] + [(x.arg, "name") for x in a.kwonlyargs]
+    values += [None] * (a.vararg is not None) + a.kw_defaults
     return [(n, k, None if v is None else repr(ast.literal_eval(v))) for (n, k), v in zip(kinds, values, strict=True)]
 
 
 def actual(function):
-    kind = {"POSITIONAL_ONLY": "place", "POSITIONAL_OR_KEYWORD": "any", "KEYWORD_ONLY": "name"}
+    kind = {"POSITIONAL_ONLY": "place", "POSITIONAL_OR_KEYWORD": "any", "VAR_POSITIONAL": "rest", "KEYWORD_ONLY": "name"}
     parameters = inspect.signature(function).parameters.values()
     return [(p.name, kind[p.kind.name], None if p.default is p.empty else repr(p.default)) for p in parameters]
 

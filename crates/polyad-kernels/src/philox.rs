@@ -74,8 +74,8 @@ fn batches<T>(out: &mut [T], first: u64, per_block: usize, mut each: impl FnMut(
 /// The upper 53 bits of two words, as a multiple of 2^-53 below 1.
 #[inline(always)]
 fn unit(low: u32, high: u32) -> f64 {
-    let bits = (u64::from(high) << 32 | u64::from(low)) >> 11;
-    bits as f64 * (1.0 / (1u64 << 53) as f64)
+    // Both terms and their sum are exact; words of 32 bits convert in vectors, those of 64 do not.
+    (f64::from(high) * (1 << 21) as f64 + f64::from(low >> 11)) * (1.0 / (1u64 << 53) as f64)
 }
 
 multiversion! {
@@ -114,19 +114,37 @@ multiversion! {
 }
 
 multiversion! {
-    /// 64 random bits an element, laid out as those of [`uniform_f64`].
-    pub fn bits(of: Stream, first: u64, out: &mut [u64]) {
+    /// `low` and an integer in `0..span`, all equally likely, 0 standing for a span of 2^64; the sum wraps. The bits of an
+    /// element lie as in [`uniform_f64`]. Where they would favour some integers, it takes bits of its own from `again`, so
+    /// that no other element moves.
+    pub fn integers(of: Stream, again: Stream, first: u64, low: u64, span: u64, out: &mut [u64]) {
         assert!(first.is_multiple_of(2));
         batches(out, first, 2, |number, piece| {
             let words = blocks::<LANES>(of, number);
-            let mut values = [[0; 2]; LANES];
-            for lane in 0..LANES {
-                let half = |low: usize| u64::from(words[low + 1][lane]) << 32 | u64::from(words[low][lane]);
-                values[lane] = [half(0), half(2)];
+            for (lane, pair) in piece.chunks_mut(2).enumerate() {
+                for (half, x) in pair.iter_mut().enumerate() {
+                    let bits = pair_of(words[2 * half][lane], words[2 * half + 1][lane]);
+                    let element = number.wrapping_add(lane as u64).wrapping_mul(2).wrapping_add(half as u64);
+                    *x = low.wrapping_add(below(bits, span).unwrap_or_else(|| retry(again, element, span)));
+                }
             }
-            piece.copy_from_slice(&values.as_flattened()[..piece.len()]);
         });
     }
+}
+
+#[inline(always)]
+fn pair_of(low: u32, high: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+/// An integer in `0..span` of the bits that an element has for itself.
+#[cold]
+fn retry(again: Stream, element: u64, span: u64) -> u64 {
+    let tries = (0..=u32::MAX).flat_map(|part| {
+        let [a, b, c, d] = block(Stream { stream: [part, again.stream[1]], ..again }, element);
+        [pair_of(a, b), pair_of(c, d)]
+    });
+    tries.filter_map(|bits| below(bits, span)).next().expect("each try succeeds at least every other time")
 }
 
 multiversion! {
@@ -153,8 +171,8 @@ multiversion! {
 /// A span of 0 stands for 2^64.
 ///
 /// Source: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
-#[inline]
-pub fn below(bits: u64, span: u64) -> Option<u64> {
+#[inline(always)]
+fn below(bits: u64, span: u64) -> Option<u64> {
     if span == 0 {
         return Some(bits);
     }
@@ -185,7 +203,7 @@ mod tests {
             for first in [0u64, 4, 1 << 34, u64::MAX - 3] {
                 for n in [0, 1, 3, 63, 64, 65, 200] {
                     let mut words = vec![0; n];
-                    bits(KNOWN, first, &mut words);
+                    integers(KNOWN, KNOWN, first, 0, 0, &mut words);
                     let mut floats = vec![0f32; n];
                     uniform_f32(KNOWN, first, 24, &mut floats);
                     let mut doubles = vec![0f64; n];
@@ -228,5 +246,27 @@ mod tests {
         kept.iter().for_each(|x| counts[(x >> 62) as usize] += 1);
         assert_eq!(counts, [256; 3]);
         assert_eq!((below(u64::MAX, 0), below(u64::MAX, 1)), (Some(u64::MAX), Some(0)));
+    }
+
+    #[test]
+    fn an_element_that_is_refused_takes_bits_of_its_own() {
+        each_tier(|tier| {
+            let (span, again) = (3 << 62, Stream { key: KNOWN.key, stream: [0, 9] });
+            let mut out = vec![0; 4000];
+            integers(KNOWN, again, 8, 5, span, &mut out);
+            let mut refused = 0;
+            for (i, x) in out.into_iter().enumerate() {
+                let word = |w: [u32; 4], half: usize| pair_of(w[2 * half], w[2 * half + 1]);
+                let own = below(word(block(KNOWN, 4 + i as u64 / 2), i % 2), span);
+                refused += usize::from(own.is_none());
+                let mut parts = (0..).flat_map(|part| {
+                    let w = block(Stream { stream: [part, 9], ..again }, 8 + i as u64);
+                    [word(w, 0), word(w, 1)]
+                });
+                let want = own.unwrap_or_else(|| parts.find_map(|bits| below(bits, span)).unwrap());
+                assert_eq!(x, want.wrapping_add(5), "{tier:?} {i}");
+            }
+            assert!((800..1200).contains(&refused), "{refused}");
+        });
     }
 }

@@ -2,6 +2,7 @@
 
 use polyad::random::{self, Key};
 use polyad::{DType, Error};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::errors::raise;
@@ -77,15 +78,12 @@ fn randint(
     const OP: &str = "randint";
     let (extents, key) = (creation::shape(OP, shape)?, key(OP, seed)?);
     let dtype = dtypes::parse_optional(dtype)?.unwrap_or(DType::Int64);
-    let bound = |obj: &Any<'_>| -> PyResult<i128> {
-        let n = obj.call_method0("__index__")?;
-        let past = |_| raise(Error::ValueOutOfRange { op: OP, value: n.to_string(), dtype });
-        // Through 64 bits: 2**64 is as far as a range can end.
-        n.extract::<i64>()
-            .map(i128::from)
-            .or_else(|_| n.extract::<u64>().map(i128::from))
-            .or_else(|e| if n.eq(1i128 << 64)? { Ok(1 << 64) } else { Err(past(e)) })
+    let bound = |argument: &str, obj: &Any<'_>| -> PyResult<i128> {
+        let n = obj
+            .call_method0("__index__")
+            .map_err(|_| PyTypeError::new_err(format!("{OP}: {argument} takes an integer, not {obj}.")))?;
+        n.extract().map_err(|_| raise(Error::ValueOutOfRange { op: OP, value: n.to_string(), dtype }))
     };
-    let (low, high) = (bound(low)?, high.map_or(Ok(10), bound)?);
+    let (low, high) = (bound("low", low)?, high.map_or(Ok(10), |high| bound("high", high))?);
     gil::run(shape.py(), usize::MAX, || random::randint(key, &extents, low, high, dtype)).map(PyTensor)
 }

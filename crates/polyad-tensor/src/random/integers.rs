@@ -1,6 +1,6 @@
 //! Integers of a range.
 
-use polyad_core::{DType, Error, Result};
+use polyad_core::{DType, Error, Result, View};
 use polyad_kernels::philox;
 
 use super::Key;
@@ -40,23 +40,13 @@ pub fn randint(key: Key, shape: &[usize], low: impl Into<i128>, high: impl Into<
     check_shape(OP, shape, dtype)?;
     // 2^64 wraps to 0, which stands for it.
     let span = (high - low) as u64;
-    let first_bits = key.stream(Draw::Integers, 0);
-    let pick = |bits: u64, element: u64| {
-        // An element that is refused has bits of its own from then on, so that no other one moves.
-        let again = |part: u32| {
-            let [a, b, c, d] = philox::block(key.stream(Draw::IntegersAgain, part), element);
-            [u64::from(b) << 32 | u64::from(a), u64::from(d) << 32 | u64::from(c)]
-        };
-        let mut tries = std::iter::once(bits).chain((0..).flat_map(again));
-        tries.find_map(|bits| philox::below(bits, span)).expect("there are bits without end")
-    };
+    let (stream, again) = (key.stream(Draw::Integers), key.stream(Draw::IntegersAgain));
     let view = exec::generate(OP, shape, 2.5, |first, out: &mut [u64]| {
-        philox::bits(first_bits, first, out);
-        out.iter_mut().zip(first..).for_each(|(x, i)| *x = pick(*x, i).wrapping_add(low as u64));
+        philox::integers(stream, again, first, low as u64, span, out);
     })?;
     if least < 0 {
         // The same bits as signed integers.
-        let view = polyad_core::View::new(view.buffer().clone(), view.layout().clone(), DType::Int64)?;
+        let view = View::new(view.buffer().clone(), view.layout().clone(), DType::Int64)?;
         return in_dtype(OP, view, dtype);
     }
     in_dtype(OP, view, dtype)

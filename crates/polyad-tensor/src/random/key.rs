@@ -14,7 +14,7 @@ pub(super) enum Draw {
     Uniform,
     Normal,
     Integers,
-    /// Integers whose first bits would have favoured some.
+    /// Integers anew whose first bits would have favoured some.
     IntegersAgain,
 }
 
@@ -30,8 +30,8 @@ impl Key {
         Key::new(RandomState::new().hash_one("polyad"))
     }
 
-    /// The stream of a draw; `part` tells several of one kind apart.
-    pub(super) fn stream(self, draw: Draw, part: u32) -> Stream {
-        Stream { key: self.0, stream: [part, draw as u32] }
+    /// The stream of a draw.
+    pub(super) fn stream(self, draw: Draw) -> Stream {
+        Stream { key: self.0, stream: [0, draw as u32] }
     }
 }

@@ -28,7 +28,7 @@ pub fn normal(key: Key, shape: &[usize], mean: f64, stddev: f64, dtype: DType) -
         }
     }
     check_shape(OP, shape, dtype)?;
-    let (stream, most) = (key.stream(Draw::Normal, 0), create::largest(dtype));
+    let (stream, most) = (key.stream(Draw::Normal), create::largest(dtype));
     let fit = |x: f64| (mean + stddev * x).clamp(-most, most);
     let view = if dtype == DType::Float32 {
         exec::generate(OP, shape, 20.0, |first, out: &mut [f32]| {

@@ -18,7 +18,7 @@ pub fn uniform(key: Key, shape: &[usize], dtype: DType) -> Result<Tensor> {
     const OP: &str = "uniform";
     let digits = dtype.unit_digits().ok_or_else(|| refused(OP, dtype))?;
     check_shape(OP, shape, dtype)?;
-    let stream = key.stream(Draw::Uniform, 0);
+    let stream = key.stream(Draw::Uniform);
     let view = if dtype == DType::Float64 {
         exec::generate(OP, shape, 1.5, |first, out| philox::uniform_f64(stream, first, out))?
     } else {

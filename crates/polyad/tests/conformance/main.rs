@@ -3,6 +3,7 @@
 mod assign;
 mod bugs;
 mod cast;
+mod create;
 mod elementwise;
 mod grad;
 mod index;

@@ -245,7 +245,7 @@ fn spacings_refuse_what_they_cannot_reach() {
 
 #[test]
 fn powers_are_within_an_ulp() {
-    // By mpmath: 10 ** x for the float64 nearest to each x.
+    // The digits of the square root of 10.
     let x = Tensor::logspace(-2.5, 2.5, 6).unwrap().to_vec::<f64>().unwrap();
     let want = [
         0.003_162_277_660_168_379_3,

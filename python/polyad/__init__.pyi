@@ -266,15 +266,15 @@ def eye(
 ) -> Tensor:
     """A matrix with ones on diagonal k."""
 
-def from_fn(
+def from_function(
+    function: Callable[..., _Number],
     shape: _Shape,
-    function: Callable[[tuple[int, ...]], _Number],
     /,
     *,
     dtype: _DType | None = None,
     device: _Device = None,
 ) -> Tensor:
-    """Element at (i, j, ..) is function((i, j, ..))."""
+    """Element at (i, j, ..) is function(i, j, ..)."""
 
 def full(
     shape: _Shape, fill_value: _Number, *, dtype: _DType | None = None, device: _Device = None

@@ -14,7 +14,7 @@ MAKERS = {
     "ones": lambda shape, **k: polyad.ones(shape, **k),
     "empty": lambda shape, **k: polyad.empty(shape, **k),
     "full": lambda shape, **k: polyad.full(shape, 1, **k),
-    "from_fn": lambda shape, **k: polyad.from_fn(shape, lambda at: 1, **k),
+    "from_function": lambda shape, **k: polyad.from_function(lambda *at: 1, shape, **k),
     "uniform": lambda shape, **k: polyad.random.uniform(shape, **k),
     "normal": lambda shape, **k: polyad.random.normal(shape, **k),
     "randint": lambda shape, **k: polyad.random.randint(shape, 1, **k),
@@ -151,22 +151,22 @@ def test_create_takes_the_codes_of_files():
             polyad.create([2], code)
 
 
-def test_from_fn_calls_once_an_element_in_order():
+def test_from_function_calls_once_an_element_in_order():
     seen = []
 
-    def f(at):
-        seen.append(at)
-        return 10 * at[0] + at[1]
+    def f(i, j):
+        seen.append((i, j))
+        return 10 * i + j
 
-    assert polyad.from_fn((2, 3), f).tolist() == [[0, 1, 2], [10, 11, 12]]
+    assert polyad.from_function(f, (2, 3)).tolist() == [[0, 1, 2], [10, 11, 12]]
     assert seen == [(i, j) for i in range(2) for j in range(3)]
-    assert polyad.from_fn((), lambda at: len(at)).tolist() == 0
-    assert polyad.from_fn((0, 3), f).shape == (0, 3)
-    assert polyad.from_fn(3, lambda at: at[0], dtype="float32").dtype == "float32"
+    assert polyad.from_function(lambda *at: len(at), ()).tolist() == 0
+    assert polyad.from_function(f, (0, 3)).shape == (0, 3)
+    assert polyad.from_function(lambda i: i, 3, dtype="float32").dtype == "float32"
     with pytest.raises(ZeroDivisionError):
-        polyad.from_fn(3, lambda at: 1 / at[0])
+        polyad.from_function(lambda i: 1 / i, 3)
     with pytest.raises(OverflowError):
-        polyad.from_fn(2, lambda at: 300, dtype="uint8")
+        polyad.from_function(lambda i: 300, 2, dtype="uint8")
 
 
 @pytest.mark.parametrize(

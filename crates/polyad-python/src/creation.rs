@@ -20,7 +20,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(empty, module)?,
         wrap_pyfunction!(empty_like, module)?,
         wrap_pyfunction!(eye, module)?,
-        wrap_pyfunction!(from_fn, module)?,
+        wrap_pyfunction!(from_function, module)?,
         wrap_pyfunction!(full, module)?,
         wrap_pyfunction!(full_like, module)?,
         wrap_pyfunction!(geomspace, module)?,
@@ -208,23 +208,23 @@ fn scalar_like(x: &Any<'_>, value: &Any<'_>, device: Option<&Any<'_>>) -> PyResu
     like.scalar_like(number("scalar_like", value, like.dtype())?).map(PyTensor).map_err(raise)
 }
 
-/// Element at (i, j, ..) is function((i, j, ..)), which is called once an element in row-major order.
+/// Element at (i, j, ..) is function(i, j, ..), which is called once an element in row-major order.
 #[pyfunction]
-#[pyo3(signature = (shape, function, /, *, dtype=None, device=None))]
-fn from_fn(
-    shape: &Any<'_>,
+#[pyo3(signature = (function, shape, /, *, dtype=None, device=None))]
+fn from_function(
     function: &Any<'_>,
+    shape: &Any<'_>,
     dtype: Option<&Any<'_>>,
     device: Option<&Any<'_>>,
 ) -> PyResult<PyTensor> {
-    const OP: &str = "from_fn";
+    const OP: &str = "from_function";
     let (py, extents, dtype) = (shape.py(), self::shape(OP, shape)?, placed(dtype, device)?);
     // Refuses a shape before the first call.
     dtype.unwrap_or(DType::Float64).tensor_bytes(OP, &extents).map_err(raise)?;
     let values = PyList::empty(py);
     let mut at = vec![0; extents.len()];
     for _ in 0..extents.iter().product() {
-        values.append(function.call1((PyTuple::new(py, &at)?,))?)?;
+        values.append(function.call1(PyTuple::new(py, &at)?)?)?;
         for (i, &n) in at.iter_mut().zip(&extents).rev() {
             *i += 1;
             if *i < n {

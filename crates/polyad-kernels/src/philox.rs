@@ -240,7 +240,7 @@ mod tests {
     fn integers_below_a_span_have_as_many_bits_each() {
         // Of four neighbouring bits this span refuses the first; each third of it keeps as many of 1024 samples.
         let span = 3 << 62;
-        let kept: Vec<u64> = (0..1024u64).filter_map(|i| below(i << 54 | i % 4, span)).collect();
+        let kept: Vec<u64> = (0..1024u64).filter_map(|i| below((i << 54) + i % 4, span)).collect();
         assert_eq!(kept.len(), 768);
         let mut counts = [0; 3];
         kept.iter().for_each(|x| counts[(x >> 62) as usize] += 1);

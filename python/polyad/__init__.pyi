@@ -1,18 +1,25 @@
-from collections.abc import Buffer, Iterator, Mapping, Sequence
+import builtins
+from collections.abc import Buffer, Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from types import EllipsisType
+from types import EllipsisType, ModuleType
 from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, final, overload
 
+from polyad import random as random
+
 __version__: str
+__array_api_version__: str
 
 class _NumPyDType(Protocol):
     @property
     def itemsize(self) -> int: ...
 
-_Number: TypeAlias = bool | int | float | complex
+_Number: TypeAlias = builtins.bool | int | float | complex
 _Nested: TypeAlias = _Number | Tensor | ScaledTensor | Buffer | Sequence[_Nested]
 _Operand: TypeAlias = Tensor | ScaledTensor | Buffer | _Number
-_DType: TypeAlias = str | type | _NumPyDType
+_bool: TypeAlias = builtins.bool  # `bool` is a dtype here.
+_DType: TypeAlias = str | type | DType | _NumPyDType
+_Device: TypeAlias = Literal["cpu"] | None
+_Shape: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 _Axes: TypeAlias = int | Sequence[int] | None
 _Key: TypeAlias = SupportsIndex | slice | EllipsisType | None
 _BitOrder: TypeAlias = Literal["little", "big"]
@@ -21,7 +28,7 @@ _Scaled: TypeAlias = Literal[
 ]
 _Flag: TypeAlias = Literal["input", "output", "param", "loss"]
 _Precision: TypeAlias = Literal["exact", "fast"]
-_Meta: TypeAlias = str | bool | int | float | Sequence[_Meta]
+_Meta: TypeAlias = str | _bool | int | float | Sequence[_Meta]
 
 class FormatError(ValueError):
     kind: str
@@ -37,7 +44,9 @@ class Tensor:
     @property
     def shape(self) -> tuple[int, ...]: ...
     @property
-    def dtype(self) -> str: ...
+    def dtype(self) -> DType: ...
+    @property
+    def device(self) -> str: ...
     @property
     def ndim(self) -> int: ...
     @property
@@ -69,13 +78,14 @@ class Tensor:
     @overload
     def astype(self, dtype: _DType) -> Tensor: ...
     def to_scaled(self) -> ScaledTensor: ...
+    def to_device(self, device: str, /, *, stream: None = None) -> Tensor: ...
     def copy(self) -> Tensor: ...
-    def sum(self, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor: ...
-    def prod(self, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor: ...
-    def mean(self, axis: _Axes = None, *, keepdims: bool = False) -> Tensor: ...
-    def max(self, axis: _Axes = None, *, keepdims: bool = False) -> Tensor: ...
-    def min(self, axis: _Axes = None, *, keepdims: bool = False) -> Tensor: ...
-    def var(self, axis: _Axes = None, *, keepdims: bool = False, correction: float = 0.0) -> Tensor: ...
+    def sum(self, axis: _Axes = None, *, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    def prod(self, axis: _Axes = None, *, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    def mean(self, axis: _Axes = None, *, keepdims: _bool = False) -> Tensor: ...
+    def max(self, axis: _Axes = None, *, keepdims: _bool = False) -> Tensor: ...
+    def min(self, axis: _Axes = None, *, keepdims: _bool = False) -> Tensor: ...
+    def var(self, axis: _Axes = None, *, keepdims: _bool = False, correction: float = 0.0) -> Tensor: ...
     @overload
     def reshape(self, shape: Sequence[int], /) -> Tensor: ...
     @overload
@@ -85,7 +95,7 @@ class Tensor:
     def __iter__(self) -> Iterator[Tensor]: ...
     def __getitem__(self, key: _Key | tuple[_Key, ...]) -> Tensor: ...
     def __setitem__(self, key: _Key | tuple[_Key, ...], value: _Nested) -> None: ...
-    def __bool__(self) -> bool: ...
+    def __bool__(self) -> _bool: ...
     def __int__(self) -> int: ...
     def __float__(self) -> float: ...
     def __complex__(self) -> complex: ...
@@ -118,10 +128,71 @@ class Tensor:
     def __le__(self, other: _Operand) -> Tensor: ...
     def __gt__(self, other: _Operand) -> Tensor: ...
     def __ge__(self, other: _Operand) -> Tensor: ...
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
+    def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType: ...
+    def __array__(self, dtype: Any = None, copy: _bool | None = None) -> Any: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
     __array_ufunc__: None
     __hash__: None  # type: ignore[assignment]
+
+@final
+class DType:
+    @property
+    def name(self) -> str: ...
+    @property
+    def itemsize(self) -> int | None: ...
+    @property
+    def bits(self) -> float: ...
+    @property
+    def block_size(self) -> int: ...
+    @property
+    def __numpy_dtype__(self) -> Any: ...
+    def __eq__(self, other: object) -> _bool: ...
+    def __ne__(self, other: object) -> _bool: ...
+    def __hash__(self) -> int: ...
+    def __format__(self, spec: str) -> str: ...
+    def __reduce__(self) -> str: ...
+
+@final
+class finfo:
+    """Limits of a float dtype."""
+
+    def __new__(cls, type: _DType | Tensor | Buffer, /) -> finfo: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def eps(self) -> float: ...
+    @property
+    def max(self) -> float: ...
+    @property
+    def min(self) -> float: ...
+    @property
+    def smallest_normal(self) -> float: ...
+    @property
+    def dtype(self) -> DType: ...
+
+@final
+class iinfo:
+    """Limits of an integer dtype."""
+
+    def __new__(cls, type: _DType | Tensor | Buffer, /) -> iinfo: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def max(self) -> int: ...
+    @property
+    def min(self) -> int: ...
+    @property
+    def dtype(self) -> DType: ...
+
+@final
+class NamespaceInfo:
+    """Answers to questions about the namespace, as the array API asks them."""
+
+    def capabilities(self) -> dict[str, Any]: ...
+    def default_device(self) -> str: ...
+    def default_dtypes(self, *, device: _Device = None) -> dict[str, DType]: ...
+    def devices(self) -> list[str]: ...
+    def dtypes(self, *, device: _Device = None, kind: str | tuple[str, ...] | None = None) -> dict[str, DType]: ...
 
 @final
 class ScaledTensor:
@@ -165,12 +236,147 @@ class ScaledTensor:
     def permute_dims(self, axes: Sequence[int]) -> ScaledTensor: ...
     def __len__(self) -> int: ...
     def __getitem__(self, key: _Key | tuple[_Key, ...]) -> ScaledTensor: ...
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
+    def __array__(self, dtype: Any = None, copy: _bool | None = None) -> Any: ...
 
 @overload
-def asarray(obj: _Nested, dtype: _Scaled, copy: bool | None = None) -> ScaledTensor: ...  # type: ignore[overload-overlap]
+def asarray(  # type: ignore[overload-overlap]
+    obj: _Nested, dtype: _Scaled, copy: _bool | None = None, *, device: _Device = None
+) -> ScaledTensor: ...
 @overload
-def asarray(obj: _Nested, dtype: _DType | None = None, copy: bool | None = None) -> Tensor: ...
+def asarray(
+    obj: _Nested, dtype: _DType | None = None, copy: _bool | None = None, *, device: _Device = None
+) -> Tensor: ...
+def arange(
+    start: _Number, /, stop: _Number | None = None, step: _Number = 1, *, dtype: _DType | None = None, device: _Device = None
+) -> Tensor:
+    """Numbers a step apart, up to stop, which is left out."""
+
+def arange_f(
+    start: float, stop: float, step: float, /, *, dtype: _DType | None = None, device: _Device = None
+) -> Tensor:
+    """arange for rounded steps: rounding emits no value at or past stop."""
+
+def create(shape: _Shape, dtype: _DType | int, /) -> Tensor:
+    """Zeros of a dtype, or of a code of TENS files."""
+
+def empty(shape: _Shape, *, dtype: _DType | None = None, device: _Device = None) -> Tensor:
+    """Elements of no particular value."""
+
+def empty_like(x: _Nested, /, *, dtype: _DType | None = None, device: _Device = None) -> Tensor:
+    """Elements of no particular value in the shape of x."""
+
+def eye(
+    n_rows: SupportsIndex,
+    n_cols: SupportsIndex | None = None,
+    /,
+    *,
+    k: int = 0,
+    dtype: _DType | None = None,
+    device: _Device = None,
+) -> Tensor:
+    """A matrix with ones on diagonal k."""
+
+def from_function(
+    function: Callable[..., _Number],
+    shape: _Shape,
+    /,
+    *,
+    dtype: _DType | None = None,
+    device: _Device = None,
+) -> Tensor:
+    """Element at (i, j, ..) is function(i, j, ..)."""
+
+def full(
+    shape: _Shape, fill_value: _Number, *, dtype: _DType | None = None, device: _Device = None
+) -> Tensor:
+    """One value everywhere."""
+
+def full_like(
+    x: _Nested, /, fill_value: _Number, *, dtype: _DType | None = None, device: _Device = None
+) -> Tensor:
+    """One value everywhere in the shape of x."""
+
+def geomspace(
+    start: _Number,
+    stop: _Number,
+    /,
+    num: SupportsIndex = 50,
+    *,
+    endpoint: _bool = True,
+    dtype: _DType | None = None,
+    device: _Device = None,
+) -> Tensor:
+    """Numbers each the same multiple of the one before."""
+
+def identity(n: SupportsIndex, *, dtype: _DType | None = None, device: _Device = None) -> Tensor:
+    """The square matrix with ones on its diagonal."""
+
+def linspace(
+    start: _Number,
+    stop: _Number,
+    /,
+    num: SupportsIndex,
+    *,
+    dtype: _DType | None = None,
+    device: _Device = None,
+    endpoint: _bool = True,
+) -> Tensor:
+    """Evenly spaced numbers."""
+
+def logspace(
+    start: _Number,
+    stop: _Number,
+    /,
+    num: SupportsIndex = 50,
+    *,
+    endpoint: _bool = True,
+    base: float = 10.0,
+    dtype: _DType | None = None,
+    device: _Device = None,
+) -> Tensor:
+    """base to the power of evenly spaced numbers."""
+
+def meshgrid(*arrays: _Nested, indexing: Literal["xy", "ij"] = "xy") -> list[Tensor]:
+    """The coordinates of each point of a grid."""
+
+def ones(shape: _Shape, *, dtype: _DType | None = None, device: _Device = None) -> Tensor:
+    """Ones."""
+
+def ones_like(x: _Nested, /, *, dtype: _DType | None = None, device: _Device = None) -> Tensor:
+    """Ones in the shape of x."""
+
+def scalar(value: _Number, /, *, dtype: _DType | None = None, device: _Device = None) -> Tensor:
+    """A 0-d tensor."""
+
+def scalar_like(x: _Nested, value: _Number, /, *, device: _Device = None) -> Tensor:
+    """A 0-d tensor in the dtype of x."""
+
+def zeros(shape: _Shape, *, dtype: _DType | None = None, device: _Device = None) -> Tensor:
+    """Zeros."""
+
+def zeros_like(x: _Nested, /, *, dtype: _DType | None = None, device: _Device = None) -> Tensor:
+    """Zeros in the shape of x."""
+
+def tril(x: _Operand, /, *, k: int = 0) -> Tensor: ...
+def triu(x: _Operand, /, *, k: int = 0) -> Tensor: ...
+def broadcast_shapes(*shapes: _Shape) -> tuple[int, ...]:
+    """The shape that shapes have together by broadcasting."""
+
+def can_cast(from_: _DType | Tensor | Buffer, to: _DType, /) -> _bool:
+    """Whether a dtype becomes another one by promotion alone."""
+
+def is_device_available(device: str, /) -> _bool:
+    """Whether tensors can be made and computed on a device now."""
+
+def isdtype(dtype: _DType, kind: _DType | str | tuple[_DType | str, ...]) -> _bool:
+    """Whether a dtype is another one, or of a kind."""
+
+def result_type(*arrays_and_dtypes: _DType | _Operand) -> DType:
+    """The dtype that arrays, dtypes and numbers have together."""
+
+def __array_namespace_info__() -> NamespaceInfo:
+    """What the namespace can do."""
+
 def frombuffer(
     raw: Buffer, dtype: _DType, shape: int | Sequence[int], *, bit_order: _BitOrder = "little"
 ) -> Tensor: ...
@@ -220,15 +426,17 @@ def ceil(x: _Operand, /) -> Tensor: ...
 def trunc(x: _Operand, /) -> Tensor: ...
 def round(x: _Operand, /) -> Tensor: ...
 @overload
-def astype(x: _Operand, /, dtype: _Scaled) -> ScaledTensor: ...  # type: ignore[overload-overlap]
+def astype(  # type: ignore[overload-overlap]
+    x: _Operand, dtype: _Scaled, /, *, copy: _bool = True, device: _Device = None
+) -> ScaledTensor: ...
 @overload
-def astype(x: _Operand, /, dtype: _DType) -> Tensor: ...
-def sum(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor: ...
-def prod(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor: ...
-def max(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor: ...
-def min(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor: ...
-def mean(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor: ...
-def var(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, correction: float = 0.0) -> Tensor: ...
+def astype(x: _Operand, dtype: _DType, /, *, copy: _bool = True, device: _Device = None) -> Tensor: ...
+def sum(x: _Operand, /, axis: _Axes = None, *, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+def prod(x: _Operand, /, axis: _Axes = None, *, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+def max(x: _Operand, /, axis: _Axes = None, *, keepdims: _bool = False) -> Tensor: ...
+def min(x: _Operand, /, axis: _Axes = None, *, keepdims: _bool = False) -> Tensor: ...
+def mean(x: _Operand, /, axis: _Axes = None, *, keepdims: _bool = False) -> Tensor: ...
+def var(x: _Operand, /, axis: _Axes = None, *, keepdims: _bool = False, correction: float = 0.0) -> Tensor: ...
 def matmul(x1: _Operand, x2: _Operand, /, *, precision: _Precision = "exact") -> Tensor: ...
 def take(x: _Operand, indices: _Operand, /, axis: int = 0) -> Tensor: ...
 def index_add(x: _Operand, indices: _Operand, updates: _Operand, /, axis: int = 0) -> Tensor: ...
@@ -243,3 +451,66 @@ def relu(x: _Operand, /) -> Tensor: ...
 def gelu(x: _Operand, /) -> Tensor: ...
 def softmax(x: _Operand, /, axis: int = -1) -> Tensor: ...
 def layer_norm(x: _Operand, weight: _Operand, bias: _Operand, /, *, epsilon: float = 1e-05) -> Tensor: ...
+
+float64: DType
+float32: DType
+float16: DType
+bfloat16: DType
+float8_e4m3fn: DType
+float8_e5m2: DType
+float8_e4m3: DType
+float8_e3m4: DType
+float8_e4m3fnuz: DType
+float8_e5m2fnuz: DType
+float8_e4m3b11fnuz: DType
+float8_e8m0fnu: DType
+float8_ue4m3: DType
+float6_e2m3fn: DType
+float6_e3m2fn: DType
+float4_e2m1fn: DType
+int8: DType
+int16: DType
+int32: DType
+int64: DType
+uint8: DType
+uint16: DType
+uint32: DType
+uint64: DType
+int4: DType
+uint4: DType
+int2: DType
+uint2: DType
+uint1: DType
+bool: DType
+complex32: DType
+bcomplex32: DType
+complex64: DType
+complex128: DType
+ternary: DType
+q8_0: DType
+q4_0: DType
+q4_1: DType
+q5_0: DType
+q5_1: DType
+mxfp4: DType
+nvfp4: DType
+q1_0: DType
+q2_0: DType
+q8_1: DType
+q2_K: DType
+q3_K: DType
+q4_K: DType
+q5_K: DType
+q6_K: DType
+q8_K: DType
+iq4_nl: DType
+iq4_xs: DType
+iq3_xxs: DType
+iq3_s: DType
+iq2_xxs: DType
+iq2_xs: DType
+iq2_s: DType
+iq1_s: DType
+iq1_m: DType
+tq1_0: DType
+tq2_0: DType

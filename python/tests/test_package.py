@@ -24,7 +24,7 @@ def test_the_import_is_fast_and_needs_no_numpy():
     )
     runs = [run(code).splitlines() for _ in range(5)]
     assert min(float(ms) for ms, _ in runs) < 30
-    assert all(set(modules.split()) <= {"polyad", "polyad._polyad"} for _, modules in runs)
+    assert all(set(modules.split()) <= {"polyad", "polyad._polyad", "polyad.random"} for _, modules in runs)
 
 
 def test_it_works_where_there_is_no_numpy():
@@ -59,20 +59,22 @@ def signature(function):
     a = function.args
     kinds = [(x.arg, "place") for x in a.posonlyargs] + [(x.arg, "any") for x in a.args]
     values = [None] * (len(kinds) - len(a.defaults)) + a.defaults
-    kinds += [(x.arg, "name") for x in a.kwonlyargs]
-    values += a.kw_defaults
+    kinds += [(x.arg, "rest") for x in [a.vararg] if x] + [(x.arg, "name") for x in a.kwonlyargs]
+    values += [None] * (a.vararg is not None) + a.kw_defaults
     return [(n, k, None if v is None else repr(ast.literal_eval(v))) for (n, k), v in zip(kinds, values, strict=True)]
 
 
 def actual(function):
-    kind = {"POSITIONAL_ONLY": "place", "POSITIONAL_OR_KEYWORD": "any", "KEYWORD_ONLY": "name"}
+    kind = {"POSITIONAL_ONLY": "place", "POSITIONAL_OR_KEYWORD": "any", "VAR_POSITIONAL": "rest", "KEYWORD_ONLY": "name"}
     parameters = inspect.signature(function).parameters.values()
     return [(p.name, kind[p.kind.name], None if p.default is p.empty else repr(p.default)) for p in parameters]
 
 
 def test_the_stubs_have_every_name_and_no_other(stubs):
-    names = {n.name for n in stubs.body if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name[0] != "_"}
-    assert names | {"__version__"} == set(polyad.__all__)
+    names = {n.name for n in stubs.body if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+    names |= {n.target.id for n in stubs.body if isinstance(n, ast.AnnAssign)}
+    names = {n for n in names if n[0] != "_" or n[:2] == "__"}
+    assert names | {"random"} == set(polyad.__all__)
     assert (PACKAGE / "py.typed").exists()
 
 
@@ -85,6 +87,13 @@ def test_functions_have_the_signatures_of_the_stubs(stubs):
             # One form of several may need what another leaves out.
             stubbed, found = ([parameter[:2] for parameter in x] for x in (stubbed, found))
         assert stubbed == found, function.name
+
+
+def test_random_has_the_functions_of_its_stubs():
+    functions = [n for n in ast.parse((PACKAGE / "random.pyi").read_text()).body if isinstance(n, ast.FunctionDef)]
+    assert {n.name for n in functions} == {n for n in dir(polyad.random) if n[0] != "_"}
+    for function in functions:
+        assert signature(function) == actual(getattr(polyad.random, function.name)), function.name
 
 
 @pytest.mark.parametrize("name", ["Tensor", "ScaledTensor"])

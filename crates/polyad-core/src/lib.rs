@@ -13,8 +13,8 @@ mod layout;
 mod view;
 
 pub use buffer::{Buffer, Holds, PoolStats, ReadGuard, WriteGuard, pool};
-pub use device::{Cpu, Device};
-pub use dtype::{BLOCK_LIMIT, Codec, DType, Element, Flaw, Kind, Reject};
+pub use device::{Cpu, Device, device, devices, is_device_available};
+pub use dtype::{BLOCK_LIMIT, Codec, DType, Element, Flaw, FloatInfo, Kind, Reject};
 pub use error::{Error, FormatError, FormatErrorKind, Held, Result, Shape};
 pub use flags::Flags;
 pub use ggml::{GGML_MAX_DIMS, GGML_MAX_NAME, GgmlLayout};

@@ -37,6 +37,6 @@ pub use metadata::{Array, Metadata, Strings, Value};
 pub use split::{Model, Split};
 pub use target::{abandon_writes, write_whole};
 pub use tensor::{load, save, save_as};
-pub use types::EntryType;
+pub use types::{EntryType, tens_code, tens_dtype};
 pub use validate::{Validation, validate, validate_file};
 pub use write::{Plan, Writer};

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use polyad_core::{DType, MAX_NDIM};
+use polyad_core::{DType, Error, MAX_NDIM, Result};
 
 use crate::fault::{Fault, Parse, Word};
 use crate::format::Format;
@@ -58,6 +58,29 @@ impl EntryType {
             EntryType::Named { name, .. } => TYPES.iter().find(|row| row.dtype.is_none() && row.name == name),
         }
     }
+}
+
+/// The dtype behind a code of TENS files, 0 to 8. Errors: `BadArgument` for any other code.
+///
+/// ```
+/// use polyad_core::DType;
+/// assert_eq!(polyad_io::tens_dtype(8)?, DType::Ternary);
+/// assert!(polyad_io::tens_dtype(9).is_err());
+/// # Ok::<(), polyad_core::Error>(())
+/// ```
+pub fn tens_dtype(code: u64) -> Result<DType> {
+    let row = TYPES.iter().find(|row| row.tens.is_some_and(|c| u64::from(c) == code));
+    row.and_then(|row| row.dtype).ok_or_else(|| Error::BadArgument {
+        op: "tens_dtype",
+        argument: "code",
+        got: code.to_string(),
+        takes: "0 (float64) to 8 (ternary)".into(),
+    })
+}
+
+/// The code of a dtype in TENS files; `None` for a dtype that they do not have.
+pub fn tens_code(dtype: DType) -> Option<u8> {
+    TYPES.iter().find(|row| row.dtype == Some(dtype)).and_then(|row| row.tens)
 }
 
 impl From<DType> for EntryType {

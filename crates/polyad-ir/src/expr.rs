@@ -51,6 +51,19 @@ impl Expr {
         Expr::new(Source::Scalar(value), Ok(Type { shape: smallvec![], dtype }))
     }
 
+    /// `0, 1, .. n - 1` as int64.
+    pub fn range(n: usize) -> Expr {
+        let made = View::alloc("range", &[n], DType::Int64).map(|mut view| {
+            let bytes = view.buffer_mut().unique().expect("a fresh view is not shared");
+            bytes.as_chunks_mut().0.iter_mut().zip(0i64..).for_each(|(b, i)| *b = i.to_le_bytes());
+            view
+        });
+        match made {
+            Ok(view) => Expr::leaf(view),
+            Err(e) => Expr::new(Source::Input, Err(e)),
+        }
+    }
+
     /// A value given later.
     pub fn input(ty: Type) -> Expr {
         Expr::new(Source::Input, Ok(ty))

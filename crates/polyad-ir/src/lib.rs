@@ -16,4 +16,4 @@ pub use expr::{Expr, Node, Source};
 pub use grad::{Backward, vjp};
 pub use infer::{DTypeRule, Reduced, ShapeRule, Ty, Type, infer};
 pub use op::{Args, BASE, Binary, Body, Call, Check, Compare, Fold, Grad, Meaning, Op, OpDef, Unary};
-pub use promote::{promote, promote_all};
+pub use promote::{can_cast, promote, promote_all};

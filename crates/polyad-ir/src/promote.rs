@@ -49,6 +49,18 @@ pub fn promote_all(op: &'static str, dtypes: impl IntoIterator<Item = DType>) ->
     dtypes.try_fold(first, |a, b| promote(op, a, b))
 }
 
+/// Whether elements of one dtype may become those of another without a cast: by promotion the other is common to both.
+///
+/// ```
+/// use polyad_core::DType;
+/// use polyad_ir::can_cast;
+/// assert!(can_cast(DType::Int8, DType::Int64) && !can_cast(DType::Int64, DType::Int8));
+/// assert!(can_cast(DType::Q4_0, DType::Q4_0));
+/// ```
+pub fn can_cast(from: DType, to: DType) -> bool {
+    from == to || promote("can_cast", from, to).is_ok_and(|common| common == to)
+}
+
 fn wider(a: DType, b: DType) -> DType {
     if a.block_bytes() >= b.block_bytes() { a } else { b }
 }

@@ -15,6 +15,7 @@ pub mod compare;
 pub mod gather;
 pub mod matmul;
 pub mod norm;
+pub mod philox;
 pub mod qdot;
 pub mod reduce;
 pub mod scaled;

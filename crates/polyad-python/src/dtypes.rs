@@ -6,10 +6,14 @@ use polyad::{DType, Error};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
+use crate::dtype::PyDType;
 use crate::errors::raise;
 
-/// The dtype of a name, of a NumPy dtype or scalar type, or of `bool`, `int`, `float`, `complex`.
+/// The dtype of an object, of a name, of a NumPy dtype or scalar type, or of `bool`, `int`, `float`, `complex`.
 pub(crate) fn parse(obj: &Bound<'_, PyAny>) -> PyResult<DType> {
+    if let Ok(dtype) = obj.cast::<PyDType>() {
+        return Ok(dtype.get().0);
+    }
     if let Ok(name) = obj.cast::<PyString>() {
         return DType::from_name(&name.to_cow()?).map_err(raise);
     }

@@ -1,8 +1,11 @@
 //! Python binding of Polyad: conversions and errors, no numerics.
 //!
-//! The classes are `tensor` and `scaled`; memory comes in through `import` and goes out through `export`; the functions of the op
-//! table are made in `table`.
+//! The classes are `tensor`, `scaled` and `dtype`; memory comes in through `import` and goes out through `export`; the
+//! functions of the op table are made in `table`, the others stand in `creation`, `random` and `namespace`.
 
+mod creation;
+mod device;
+mod dtype;
 mod dtypes;
 mod errors;
 mod export;
@@ -11,7 +14,9 @@ mod gil;
 mod import;
 mod index;
 mod lists;
+mod namespace;
 mod operand;
+mod random;
 mod scaled;
 mod table;
 mod tensor;
@@ -33,12 +38,14 @@ use tensor::PyTensor;
 /// needed. Integers become int64, floats float64. The name of a scaled format ("mxfp8_e4m3", "nvfp4") gives a
 /// ScaledTensor.
 #[pyfunction]
-#[pyo3(signature = (obj, dtype=None, copy=None))]
+#[pyo3(signature = (obj, dtype=None, copy=None, *, device=None))]
 fn asarray<'py>(
     obj: &Bound<'py, PyAny>,
     dtype: Option<&Bound<'py, PyAny>>,
     copy: Option<bool>,
+    device: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    device::check(device)?;
     if let Some(scaled) = scaled::asarray(obj, dtype, copy)? {
         return Ok(scaled);
     }
@@ -117,6 +124,10 @@ fn save(path: PathBuf, tensors: &Bound<'_, PyAny>, metadata: Option<&Bound<'_, P
 fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     table::add(module)?;
+    creation::add(module)?;
+    namespace::add(module)?;
+    dtype::add(module)?;
+    random::add(module)?;
     module.add_class::<PyTensor>()?;
     module.add_class::<PyScaledTensor>()?;
     module.add("FormatError", py.get_type::<errors::FormatError>())?;

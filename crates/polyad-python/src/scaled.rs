@@ -2,12 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use polyad::ir::{Op, ops};
 use polyad::{ScaledFormat, ScaledTensor, Tensor};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 
 use crate::errors::{raise, raise_index};
 use crate::tensor::PyTensor;
@@ -73,22 +72,6 @@ pub(crate) fn asarray<'py>(obj: &Any<'py>, dtype: Option<&Any<'py>>, copy: Optio
         (Some(x), _) => dtype.map(|dtype| astype(py, &x, dtype)).transpose(),
         (None, Some(format)) => quantize(py, &lists::asarray(obj, None, None)?, format).map(Some),
         (None, None) => Ok(None),
-    }
-}
-
-/// The function `astype` where its result is scaled, or its operand and nothing but codes and scales would change.
-pub(crate) fn call<'py>(
-    op: Op,
-    args: &Bound<'py, PyTuple>,
-    keywords: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Option<Any<'py>>> {
-    if op != &ops::ASTYPE {
-        return Ok(None);
-    }
-    let by_name = keywords.map(|k| k.get_item("dtype")).transpose()?.flatten();
-    match (args.get_item(0), args.get_item(1).ok().xor(by_name)) {
-        (Ok(x), Some(dtype)) if format(&dtype).is_some() => asarray(&x, Some(&dtype), None),
-        _ => Ok(None),
     }
 }
 

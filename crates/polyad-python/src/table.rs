@@ -5,14 +5,13 @@ use std::fmt::Write;
 
 use polyad::ir::{Args, Attr, AttrKind, Axes, DTypeRule, Op, Param, ops};
 use polyad::{DType, Error, Tensor, View, exec};
-use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyCFunction, PyDict, PyString, PyTuple};
 
 use crate::errors::raise;
 use crate::tensor::PyTensor;
-use crate::{dtypes, gil, lists, operand, scaled};
+use crate::{dtypes, gil, lists, operand};
 
 /// Runs an operation.
 pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) -> PyResult<Tensor> {
@@ -26,12 +25,10 @@ pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) 
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    for &op in ops::ALL {
-        let call = move |args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>| match scaled::call(
-            op, args, keywords,
-        )? {
-            Some(scaled) => Ok(scaled.unbind()),
-            None => PyTensor(call(op, args, keywords)?).into_py_any(args.py()),
+    // `astype` has arguments besides, and a file of its own.
+    for op in ops::ALL.iter().copied().filter(|&op| op != &ops::ASTYPE) {
+        let call = move |args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>| {
+            call(op, args, keywords).map(PyTensor)
         };
         let function = PyCFunction::new_closure(py, Some(text(op.name)), Some(text(&document(op))), call)?;
         function.setattr("__module__", "polyad")?;

@@ -11,9 +11,10 @@ use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyNotImplemented, PyTuple};
 
+use crate::dtype::{self, PyDType};
 use crate::errors::{raise, raise_index};
 use crate::scaled::PyScaledTensor;
-use crate::{dtypes, export, gil, index, lists, operand, scaled, table};
+use crate::{device, dtypes, export, gil, index, lists, namespace, operand, scaled, table};
 
 /// Elements of one number format in a strided layout over shared memory.
 ///
@@ -50,10 +51,36 @@ impl PyTensor {
         PyTuple::new(py, self.0.shape())
     }
 
-    /// The name of the number format: "float32", "q4_0".
+    /// The number format, equal to its name: "float32", "q4_0".
     #[getter]
-    fn dtype(&self) -> &'static str {
-        self.0.dtype().name()
+    fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDType>> {
+        dtype::object(py, self.0.dtype()).cloned()
+    }
+
+    /// The device that holds the elements: "cpu".
+    #[getter]
+    fn device(&self) -> &'static str {
+        self.0.device().name()
+    }
+
+    /// The tensor on a device: itself where it is there. There are no streams to order it on.
+    #[pyo3(signature = (device, /, *, stream=None))]
+    fn to_device<'py>(
+        slf: &Bound<'py, Self>,
+        device: &Any<'py>,
+        stream: Option<&Any<'py>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        device::check(Some(device))?;
+        match stream.filter(|s| !s.is_none()) {
+            Some(_) => Err(PyValueError::new_err("to_device: the device \"cpu\" has no streams; leave stream out.")),
+            None => Ok(slf.clone()),
+        }
+    }
+
+    /// The namespace of the array API: this package.
+    #[pyo3(signature = (*, api_version=None))]
+    fn __array_namespace__<'py>(&self, py: Python<'py>, api_version: Option<&str>) -> PyResult<Bound<'py, PyModule>> {
+        namespace::namespace(py, api_version)
     }
 
     /// How many axes.

@@ -71,6 +71,11 @@ impl Tensor {
         Ok(Tensor::from_view(exec::cast("astype", self.view(), dtype)?))
     }
 
+    /// [`Tensor::astype`] that always copies: a fresh, row-major tensor also where the dtype stays. Errors: as there.
+    pub fn cast(&self, dtype: DType) -> Result<Tensor> {
+        if self.dtype() == dtype { self.copy() } else { self.astype(dtype) }
+    }
+
     /// The values in a block format. Rows (the last axis) are whole blocks. Errors: `PartialBlock`; `NotEncodable` with row
     /// and column of the first NaN, infinity or value whose scale overflows; `DTypeUnsupported` for a plain dtype.
     pub fn quantize(&self, dtype: DType) -> Result<Tensor> {

@@ -16,10 +16,11 @@ mod nested;
 mod operators;
 mod packed;
 mod print;
+pub mod random;
 mod scaled;
 mod tensor;
 
-pub use create::Scalar;
+pub use create::{Indexing, Scalar, Spacing};
 pub use methods::*;
 pub use nested::{Literal, Nested, literal};
 pub use packed::BitOrder;

@@ -8,10 +8,10 @@ use polyad_core::{DType, Error, Kind, Result};
 use crate::{Scalar, Tensor};
 
 impl Scalar {
-    /// The number as a 0-d tensor in the dtype that it takes beside elements of `dtype`: theirs, unless it has a part
-    /// that they lack (the array API's weak scalars). Errors: `ValueOutOfRange`.
-    pub fn beside(self, dtype: DType) -> Result<Tensor> {
-        let takes = match (dtype.kind(), self) {
+    /// The dtype that the number takes beside elements of `dtype`: theirs, unless it has a part that they lack (the array
+    /// API's weak scalars).
+    pub fn dtype_beside(self, dtype: DType) -> DType {
+        match (dtype.kind(), self) {
             // A float beside integers makes them floats; it is not cut down to an integer.
             (Kind::Signed | Kind::Unsigned | Kind::Bool, Scalar::Float(_)) => DType::Float64,
             (Kind::Bool, Scalar::Int(_) | Scalar::UInt(_)) => DType::Int64,
@@ -20,8 +20,12 @@ impl Scalar {
             (Kind::Signed | Kind::Unsigned | Kind::Bool, Scalar::Complex(_)) => DType::Complex128,
             _ if dtype.is_plain() => dtype,
             _ => dtype.compute(),
-        };
-        Tensor::scalar(self, takes)
+        }
+    }
+
+    /// The number as a 0-d tensor of [`Scalar::dtype_beside`]. Errors: `ValueOutOfRange`.
+    pub fn beside(self, dtype: DType) -> Result<Tensor> {
+        Tensor::scalar(self, self.dtype_beside(dtype))
     }
 }
 

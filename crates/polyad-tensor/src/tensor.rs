@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use polyad_core::{Buffer, DType, Flags, Layout, Result, View};
+use polyad_core::{Buffer, Cpu, DType, Device, Flags, GGML_MAX_DIMS, GgmlLayout, Layout, Result, View};
 
 /// Elements of one dtype in a strided layout over a shared buffer. Cloning is O(1) and shares the elements.
 ///
@@ -81,6 +81,11 @@ impl Tensor {
     /// The buffer.
     pub fn buffer(&self) -> &Buffer {
         self.view.buffer()
+    }
+
+    /// The device that holds the elements; views and results of operations are on that of their operands.
+    pub fn device(&self) -> &'static dyn Device {
+        &Cpu
     }
 
     /// The buffer, for [`Buffer::unique`].

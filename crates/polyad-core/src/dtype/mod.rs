@@ -32,6 +32,7 @@ mod iq4_xs;
 mod iquant;
 mod kquant;
 mod lattice;
+mod limits;
 mod minifloat;
 mod mxfp4;
 mod names;
@@ -61,6 +62,7 @@ mod tq2_0;
 pub use element::Element;
 use flaw::FindFlaw;
 pub use flaw::Flaw;
+pub use limits::FloatInfo;
 pub use scaled::BLOCK_LIMIT;
 pub(crate) use ternary::first_invalid as first_invalid_ternary;
 

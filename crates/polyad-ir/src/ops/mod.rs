@@ -10,6 +10,7 @@ mod movement;
 mod nets;
 mod reductions;
 mod rounding;
+mod triangle;
 
 pub use arithmetic::*;
 pub use compare::*;
@@ -20,6 +21,7 @@ pub use movement::{BROADCAST_TO, NARROW, PERMUTE_DIMS, RESHAPE};
 pub use nets::*;
 pub use reductions::*;
 pub use rounding::*;
+pub use triangle::*;
 
 /// The files, in the order of the reference page.
 const FAMILIES: &[&[Op]] = &[
@@ -30,6 +32,7 @@ const FAMILIES: &[&[Op]] = &[
     reductions::ENTRIES,
     contraction::ENTRIES,
     movement::ENTRIES,
+    triangle::ENTRIES,
     nets::ENTRIES,
 ];
 

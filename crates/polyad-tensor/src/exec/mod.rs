@@ -12,6 +12,7 @@ mod boxes;
 mod compose;
 mod convert;
 mod elementwise;
+mod generate;
 mod index;
 mod load;
 mod matmul;
@@ -24,6 +25,7 @@ mod threads;
 pub(crate) mod weighted;
 
 pub use compose::eval;
+pub(crate) use generate::generate;
 pub use threads::{set_threads, threads};
 
 use program::Program;

@@ -73,6 +73,20 @@ impl Default for MatmulOptions {
     }
 }
 
+/// Options of [`Tensor::tril_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TrilOptions {
+    /// The diagonal: 0 is the main one, positive ones lie above it.
+    pub k: i64,
+}
+
+/// Options of [`Tensor::triu_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TriuOptions {
+    /// The diagonal: 0 is the main one, positive ones lie above it.
+    pub k: i64,
+}
+
 /// Options of [`Tensor::layer_norm_with`].
 #[derive(Clone, Copy, Debug)]
 pub struct LayerNormOptions {
@@ -569,6 +583,70 @@ impl Tensor {
     /// Source: PyTorch, `torch.narrow`.
     pub fn narrow(&self, axis: i64, start: i64, length: i64) -> Result<Tensor> {
         run(&ops::NARROW, &[self.view()], &[Attr::Int(axis), Attr::Int(start), Attr::Int(length)])
+    }
+
+    /// The elements of each matrix on a diagonal and below it, zeros above.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.tril()?, tensor![[1, 0, 0], [4, 5, 0]]);
+    /// assert_eq!(x.tril_with(TrilOptions { k: -1 })?, tensor![[0, 0, 0], [4, 0, 0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `tril`.
+    pub fn tril(&self) -> Result<Tensor> {
+        self.tril_with(TrilOptions::default())
+    }
+
+    /// The elements of each matrix on a diagonal and below it, zeros above.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.tril()?, tensor![[1, 0, 0], [4, 5, 0]]);
+    /// assert_eq!(x.tril_with(TrilOptions { k: -1 })?, tensor![[0, 0, 0], [4, 0, 0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `tril`.
+    pub fn tril_with(&self, options: TrilOptions) -> Result<Tensor> {
+        run(&ops::TRIL, &[self.view()], &[Attr::Int(options.k)])
+    }
+
+    /// The elements of each matrix on a diagonal and above it, zeros below.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.triu()?, tensor![[1, 2, 3], [0, 5, 6]]);
+    /// assert_eq!(x.triu_with(TriuOptions { k: 1 })?, tensor![[0, 2, 3], [0, 0, 6]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `triu`.
+    pub fn triu(&self) -> Result<Tensor> {
+        self.triu_with(TriuOptions::default())
+    }
+
+    /// The elements of each matrix on a diagonal and above it, zeros below.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.triu()?, tensor![[1, 2, 3], [0, 5, 6]]);
+    /// assert_eq!(x.triu_with(TriuOptions { k: 1 })?, tensor![[0, 2, 3], [0, 0, 6]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `triu`.
+    pub fn triu_with(&self, options: TriuOptions) -> Result<Tensor> {
+        run(&ops::TRIU, &[self.view()], &[Attr::Int(options.k)])
     }
 
     /// The logistic function, `1 / (1 + exp(-x))`.

@@ -99,6 +99,7 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
             vec![case(vec![c, a, b], vec![])]
         }
         "astype" => vec![],
+        "tril" | "triu" => [-1, 0, 2].map(|k| case(make(&[&[2, 3, 4]]), vec![Attr::Int(k)])).into(),
         "softmax" => vec![case(make(&[&[3, 4]]), vec![Attr::Int(0)]), case(make(&[&[3, 4]]), vec![Attr::Int(-1)])],
         "layer_norm" => vec![case(make(&[&[2, 5], &[5], &[5]]), vec![Attr::Float(1e-3)])],
         _ => match op.args {

@@ -3,6 +3,7 @@
 mod assign;
 mod bugs;
 mod cast;
+mod create;
 mod decode;
 mod elementwise;
 mod golden;

@@ -34,9 +34,10 @@ pub struct Fold {
     pub join: fn(&[u8], &mut [u8]),
 }
 
-/// The loops of `sum`, `prod`, `max` or `min` on a compute dtype; `None` where there are none.
+/// The loops of a fold on a compute dtype; `None` where there are none.
 ///
-/// Integers wrap, `max` and `min` give NaN if there is one; their identity is the least or the greatest value.
+/// `sum` and `prod`: integers wrap. `max` and `min` give NaN if there is one; their identity is the least or the greatest
+/// value. `all`, `any` and `count` look at truth values. `nansum`, `nanmax` and `nanmin` pass NaN over.
 ///
 /// ```
 /// use polyad_core::DType;
@@ -51,6 +52,12 @@ pub fn fold(name: &str, dtype: DType) -> Option<Fold> {
         "prod" => prod(dtype),
         "max" => max(dtype),
         "min" => min(dtype),
+        "all" => truth::all(dtype),
+        "any" => truth::any(dtype),
+        "count" => truth::count(dtype),
+        "nansum" => skip::sum(dtype),
+        "nanmax" => skip::max(dtype),
+        "nanmin" => skip::min(dtype),
         _ => None,
     }
 }
@@ -125,6 +132,12 @@ macro_rules! make {
         Some(Fold { acc: DType::$acc, identity, block, row, join })
     }};
 }
+
+mod skip;
+mod spread;
+mod truth;
+
+pub use spread::{Spread, spread};
 
 /// Sums and products of integers, in 64 bits.
 macro_rules! wide_integer {
@@ -294,9 +307,10 @@ mod tests {
     #[test]
     fn every_fold_has_the_accumulator_it_says() {
         for dtype in DType::ALL.iter().copied().filter(|d| d.compute() == *d) {
-            for name in ["sum", "prod", "max", "min"] {
+            for name in ["sum", "prod", "max", "min", "all", "any", "count", "nansum", "nanmax", "nanmin"] {
                 let Some(f) = fold(name, dtype) else {
-                    assert!(dtype.kind() == polyad_core::Kind::Complex && name.len() == 3, "{name} of {dtype}");
+                    let unordered = name.ends_with("max") || name.ends_with("min");
+                    assert!(dtype.kind() == polyad_core::Kind::Complex && unordered, "{name} of {dtype}");
                     continue;
                 };
                 // Alignment and width fit: these panic otherwise.

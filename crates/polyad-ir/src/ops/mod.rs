@@ -2,15 +2,20 @@
 
 use crate::Op;
 
+mod along;
 mod arithmetic;
 mod compare;
 mod contraction;
 mod elementary;
 mod movement;
 mod nets;
+mod ordering;
 mod reductions;
 mod rounding;
+mod scans;
+mod skipping;
 
+pub use along::*;
 pub use arithmetic::*;
 pub use compare::*;
 pub use contraction::*;
@@ -18,8 +23,11 @@ pub use elementary::*;
 use movement::narrow;
 pub use movement::{BROADCAST_TO, NARROW, PERMUTE_DIMS, RESHAPE};
 pub use nets::*;
+pub use ordering::*;
 pub use reductions::*;
 pub use rounding::*;
+pub use scans::*;
+pub use skipping::*;
 
 /// The files, in the order of the reference page.
 const FAMILIES: &[&[Op]] = &[
@@ -28,6 +36,10 @@ const FAMILIES: &[&[Op]] = &[
     elementary::ENTRIES,
     rounding::ENTRIES,
     reductions::ENTRIES,
+    skipping::ENTRIES,
+    scans::ENTRIES,
+    ordering::ENTRIES,
+    along::ENTRIES,
     contraction::ENTRIES,
     movement::ENTRIES,
     nets::ENTRIES,

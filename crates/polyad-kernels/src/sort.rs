@@ -321,7 +321,9 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             state >> 33
         };
-        (0..n).map(|_| if next() % 4 == 0 { special[next() as usize % 7] } else { next() as f64 % 50.0 - 25.0 }).collect()
+        (0..n)
+            .map(|_| if next() % 4 == 0 { special[next() as usize % 7] } else { next() as f64 % 50.0 - 25.0 })
+            .collect()
     }
 
     /// The places by an insertion sort that compares as the standard says.

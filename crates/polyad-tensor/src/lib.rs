@@ -5,6 +5,7 @@
 
 mod assign;
 mod create;
+mod differences;
 mod equality;
 pub mod exec;
 mod host;
@@ -12,6 +13,7 @@ mod methods;
 mod movement;
 mod nested;
 mod operators;
+mod ordering;
 mod packed;
 mod print;
 mod scaled;

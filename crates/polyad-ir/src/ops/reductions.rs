@@ -92,12 +92,8 @@ fn product_grad(b: &Backward) -> Vec<Option<Expr>> {
     flat.push(reduced.count());
     let line = turned.reshape(&flat).astype(b.grads[0].dtype());
     let others = |reverse| {
-        let attrs = smallvec![
-            Attr::Axes(Axes::from(-1)),
-            Attr::DType(line.dtype()),
-            Attr::Bool(true),
-            Attr::Bool(reverse)
-        ];
+        let attrs =
+            smallvec![Attr::Axes(Axes::from(-1)), Attr::DType(line.dtype()), Attr::Bool(true), Attr::Bool(reverse)];
         let all = Expr::apply(&ops::CUMULATIVE_PROD, &[&line], attrs);
         super::narrow(&all, flat.len() - 1, usize::from(reverse), reduced.count())
     };

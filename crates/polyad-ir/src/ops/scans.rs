@@ -135,7 +135,8 @@ fn running_product_grad(b: &Backward) -> Vec<Option<Expr>> {
     let reverse = b.attr(REVERSE);
     let before = Expr::apply(&CUMULATIVE_PROD, &[&x], scan_attrs(axis, x.dtype(), true, reverse));
     let before = narrow(&before, axis, usize::from(reverse), n);
-    let after = Expr::apply(&LINEAR_RECURRENCE, &[&shifted(&x, axis, reverse), &grad], recurrence_attrs(axis, !reverse));
+    let after =
+        Expr::apply(&LINEAR_RECURRENCE, &[&shifted(&x, axis, reverse), &grad], recurrence_attrs(axis, !reverse));
     vec![Some((before * after).reshape(b.x[0].shape()))]
 }
 

@@ -38,13 +38,7 @@ pub(super) struct Room {
 
 impl<'a> Lines<'a> {
     /// The elements of a view whose bytes are held, seen in a compute dtype. Errors: those of the axes.
-    pub(super) fn new(
-        op: &'static str,
-        view: &View,
-        bytes: &'a [u8],
-        axes: &Axes,
-        seen: DType,
-    ) -> Result<Lines<'a>> {
+    pub(super) fn new(op: &'static str, view: &View, bytes: &'a [u8], axes: &Axes, seen: DType) -> Result<Lines<'a>> {
         let mask = Reduced::new(op, view.shape(), axes)?;
         let (mut reduced, mut outer, mut row): (MergedAxes, MergedAxes, MergedAxes) = Default::default();
         let shape = view.shape();

@@ -55,7 +55,8 @@ fn near(dtype: DType, got: Value, want: Value) -> bool {
         (Value::C(a), Value::C(b)) => {
             let slack = if dtype.bits() <= 32.0 { 1e-2 } else { 1e-5 };
             let size = b[0].abs().max(b[1].abs()).max(1.0);
-            (0..2).all(|i| (a[i] - b[i]).abs() <= slack * size)
+            // Past the range of the parts of complex32.
+            dtype.bits() <= 32.0 && size > 6e4 || (0..2).all(|i| (a[i] - b[i]).abs() <= slack * size)
         }
         (a, b) => a == b,
     }

@@ -30,8 +30,11 @@ pub struct Recurrence {
     /// The first row of many lines: `start(b, accs, out)`.
     pub start: fn(&[u8], &mut [u8], &mut [u8]),
     /// The next row: `row(a, b, accs, out)`.
-    pub row: fn(&[u8], &[u8], &mut [u8], &mut [u8]),
+    pub row: RecurrenceRow,
 }
+
+/// A row of a recurrence: factors, terms, accumulators, results.
+pub type RecurrenceRow = fn(&[u8], &[u8], &mut [u8], &mut [u8]);
 
 #[inline(always)]
 fn indices(n: usize, reverse: bool) -> impl Iterator<Item = usize> {

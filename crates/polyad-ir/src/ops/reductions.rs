@@ -292,8 +292,8 @@ assert_eq!(x.logsumexp(())?.item::<f64>()?, 1000.0);",
         }
         let zero = Expr::scalar(0.0, x.dtype());
         let top = x.max(&axes, true);
-        // An infinity minus itself would be NaN.
-        let top = top.select(&(&top - &top).binary(&ops::EQUAL, &zero), &zero);
+        // An infinity minus itself would be NaN, and so is an infinity times 0.
+        let top = top.select(&(&top * 0.0).binary(&ops::EQUAL, &zero), &zero);
         let sum = (x - &top).exp().sum(&axes, keepdims).log();
         let shape = sum.shape().to_vec();
         sum + top.reshape(&shape)

@@ -7,6 +7,7 @@ use polyad_core::{DType, MergedAxes, Result, View, merge_axes};
 use polyad_ir::Reduced;
 use polyad_ir::attr::Axes;
 use polyad_kernels::cast;
+use polyad_kernels::unary::Unary;
 
 use super::load::{Scratch, load, width};
 
@@ -18,7 +19,7 @@ pub(super) struct Lines<'a> {
     bytes: &'a [u8],
     dtype: DType,
     /// From the compute dtype of the operand to that of the loops, where they differ.
-    cast: Option<fn(&[u8], &mut [u8])>,
+    cast: Option<Unary>,
     /// The dtype that the loops see.
     pub(super) seen: DType,
     /// Reduced axes.

@@ -88,9 +88,12 @@ fn place(line: &[Value], least: bool, skip: bool) -> i64 {
     best.map_or(-1, |i| i as i64)
 }
 
+/// A search: whether for the least, whether NaN is passed over, the method.
+type Search = (bool, bool, fn(&Tensor, Axes) -> polyad::Result<Tensor>);
+
 #[test]
 fn every_dtype_and_layout_finds_the_first_extreme() {
-    let forms: [(bool, bool, fn(&Tensor, Axes) -> polyad::Result<Tensor>); 4] = [
+    let forms: [Search; 4] = [
         (false, false, |x, a| x.argmax(a)),
         (true, false, |x, a| x.argmin(a)),
         (false, true, |x, a| x.nanargmax(a)),

@@ -359,7 +359,7 @@ def test_products_refuse_what_does_not_fit(name):
 
 
 def test_vector_dots_are_numpys():
-    for dtype in ["float32", "float64", "int32"]:
+    for dtype in ["float32", "float64", "int32", "complex64", "complex128"]:
         x, y = values(dtype, (2, 3, 4)), values(dtype, (3, 4))
         same(polyad.vecdot(x, y), np.vecdot(x, y), 1e-6)
         same(polyad.vecdot(x, x, axis=0), np.vecdot(x, x, axis=0), 1e-6)

@@ -6,7 +6,7 @@ use smallvec::smallvec;
 use crate::attr::{Attr, AttrKind, Axes, ONE_AXIS, Param};
 use crate::infer::{concat_shape, index_add_shape, matmul_shape, take_shape};
 use crate::op::{Args, BASE, Body, Call, Grad, Meaning, Op, OpDef};
-use crate::{Backward, DTypeRule, Expr, ShapeRule};
+use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
 
 /// The entries of this file, in the order of the reference page.
 pub(super) static ENTRIES: &[Op] = &[&MATMUL, &DOT, &VECDOT, &TAKE, &INDEX_ADD, &CONCAT];
@@ -133,7 +133,9 @@ fn vecdot(b: &Body) -> Expr {
         DType::Complex64 => DType::Complex128,
         other => other,
     };
-    (x1.astype(wide) * x2.astype(wide)).sum(&Axes::from(b.attr(ONE_AXIS)), false)
+    let x1 = x1.astype(wide);
+    let x1 = if wide == DType::Complex128 { Expr::apply(&ops::CONJ, &[&x1], smallvec![]) } else { x1 };
+    (x1 * x2.astype(wide)).sum(&Axes::from(b.attr(ONE_AXIS)), false)
 }
 
 const P_AXIS: Param = Param {

@@ -5,6 +5,7 @@ use crate::Op;
 mod along;
 mod arithmetic;
 mod compare;
+mod complex;
 mod contraction;
 mod elementary;
 mod movement;
@@ -18,6 +19,7 @@ mod skipping;
 pub use along::*;
 pub use arithmetic::*;
 pub use compare::*;
+pub use complex::*;
 pub use contraction::*;
 pub use elementary::*;
 use movement::narrow;
@@ -33,6 +35,7 @@ pub use skipping::*;
 const FAMILIES: &[&[Op]] = &[
     arithmetic::ENTRIES,
     compare::ENTRIES,
+    complex::ENTRIES,
     elementary::ENTRIES,
     rounding::ENTRIES,
     reductions::ENTRIES,

@@ -468,6 +468,21 @@ impl Tensor {
         run(&ops::WHERE, &[self.view(), x1.view(), x2.view()], &[])
     }
 
+    /// The complex conjugate; a real number as it is.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.5, -2.0].conj()?, tensor![1.5, -2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `conj`.
+    #[doc(alias = "conjugate")]
+    pub fn conj(&self) -> Result<Tensor> {
+        run(&ops::CONJ, &[self.view()], &[])
+    }
+
     /// The square root, correctly rounded; NaN of negative numbers.
     ///
     /// Source: Python array API 2025.12, `sqrt`.

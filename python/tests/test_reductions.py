@@ -139,7 +139,7 @@ def test_differences_are_numpys(dtype, layout):
         same(polyad.diff(t, axis=axis, prepend=one, append=t), np.diff(x, axis=axis, prepend=one, append=x))
 
 
-@pytest.mark.parametrize("axis, keepdims", itertools.product([None, 0, 1, (0, 1)], [False, True]))
+@pytest.mark.parametrize("axis, keepdims", list(itertools.product([None, 0, 1, (0, 1)], [False, True])))
 @pytest.mark.parametrize("name", ["nansum", "nanmax", "nanmin", "nanmean"])
 def test_nan_is_passed_over_as_in_numpy(name, axis, keepdims):
     x = np.array([[1.0, np.nan, -2.0], [4.0, 5.5, np.nan]], "float32")
@@ -301,7 +301,7 @@ PROMISES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PROMISES)
+@pytest.mark.parametrize("name", list(PROMISES))
 def test_promises_hold(name):
     for call, want, dtype in PROMISES[name]:
         got = call(getattr(polyad, name))

@@ -6,7 +6,7 @@ use polyad_ir::{Attr, Op, Type};
 use polyad_kernels::arg::{Arg, arg};
 use polyad_kernels::reduce::BLOCK;
 
-use super::lines::{COLUMNS, Lines, Room, count};
+use super::lines::{Lines, Room, count};
 use super::load::{Scratch, width};
 use super::threads;
 
@@ -42,7 +42,8 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
 impl Search<'_> {
     fn run(&self, places: &mut [i64]) {
         let row = count(&self.lines.row);
-        let work = (self.lines.count() * places.len()) as f64 * 0.4;
+        let work = self.lines.cost(places.len());
+        let wide = self.lines.strip();
         if self.lines.row.is_empty() {
             let parts = threads::parts(work, places.len());
             if parts > 1 && places.len() >= parts {
@@ -56,14 +57,15 @@ impl Search<'_> {
             }
             return;
         }
-        let jobs = places.chunks_mut(row).enumerate().flat_map(|(outer, part)| {
-            part.chunks_mut(COLUMNS).enumerate().map(move |(strip, part)| (outer, strip, part))
-        });
+        let jobs = places
+            .chunks_mut(row)
+            .enumerate()
+            .flat_map(|(outer, part)| part.chunks_mut(wide).enumerate().map(move |(strip, part)| (outer, strip, part)));
         let each = |(outer, strip, part): (usize, usize, &mut [i64])| {
-            self.columns(outer, strip * COLUMNS, part);
+            self.columns(outer, strip * wide, part);
             Ok::<(), ()>(())
         };
-        if threads::parts(work, row.div_ceil(COLUMNS) * count(&self.lines.outer)) > 1 {
+        if threads::parts(work, row.div_ceil(wide) * count(&self.lines.outer)) > 1 {
             let _ = threads::share(jobs, each);
         } else {
             let _ = { jobs }.try_for_each(each);

@@ -10,9 +10,10 @@ use polyad_kernels::cast;
 use polyad_kernels::unary::Unary;
 
 use super::load::{Scratch, load, width};
+use super::threads;
 
-/// Columns that are worked on at a time, so that their accumulators stay in cache.
-pub(super) const COLUMNS: usize = 1024;
+/// Columns that are worked on at a time, at most, so that their accumulators stay in cache.
+const COLUMNS: usize = 1024;
 
 /// The elements of a reduction.
 pub(super) struct Lines<'a> {
@@ -72,6 +73,19 @@ impl<'a> Lines<'a> {
     /// How many elements become one.
     pub(super) fn count(&self) -> usize {
         count(&self.reduced)
+    }
+
+    /// Nanoseconds that reading all of `results` takes, roughly: by their bytes.
+    pub(super) fn cost(&self, results: usize) -> f64 {
+        (self.count().max(1) * results * width(self.dtype.compute())) as f64 * 0.1
+    }
+
+    /// How many columns of a row make a strip: such that strips are many enough for the threads, and alike.
+    pub(super) fn strip(&self) -> usize {
+        let row = count(&self.row);
+        let strips = row.div_ceil(COLUMNS);
+        let strips = if strips > 1 { strips.next_multiple_of(threads::threads().min(64)) } else { strips };
+        row.div_ceil(strips.max(1)).next_multiple_of(64).min(COLUMNS)
     }
 
     /// Where the elements of a result begin, or of a row of results: by its index over the outer axes.

@@ -4,13 +4,16 @@
 //! reduced elements of each result, in logical order, in blocks of 4,096. Last axis kept: rows in order in blocks of
 //! 128. Block results are joined pairwise in index order.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use polyad_core::{DType, Error, Holds, Kind, Reject, Result, View};
 use polyad_ir::attr::{AXIS, CORRECTION};
 use polyad_ir::{Attr, Fold, Op, Reduced, Type, ops};
 use polyad_kernels::reduce::{self, BLOCK, ROWS, Spread};
 use smallvec::SmallVec;
 
-use super::lines::{COLUMNS, Lines, Room, count};
+use super::lines::{Lines, Room, count};
 use super::load::{Scratch, store, width};
 use super::{fold_kernel, threads};
 
@@ -200,7 +203,7 @@ impl Task<'_> {
     fn run(&self, sums: &mut [u8]) {
         let w = width(self.fold.acc);
         let row = count(&self.lines.row);
-        let work = (self.lines.count().max(1) * count(&self.lines.outer) * row) as f64 * 0.4;
+        let work = self.lines.cost(count(&self.lines.outer) * row);
         if self.lines.row.is_empty() {
             let parts = threads::parts(work, sums.len() / w);
             // One result, or few: its blocks are shared out instead, below.
@@ -216,15 +219,15 @@ impl Task<'_> {
             return;
         }
         // Strips of columns: as many accumulators as stay in cache, and enough strips for the threads.
-        let strips = row.div_ceil(COLUMNS);
+        let wide = self.lines.strip();
         let jobs = sums.chunks_mut(row * w).enumerate().flat_map(|(outer, part)| {
-            part.chunks_mut(COLUMNS * w).enumerate().map(move |(strip, part)| (outer, strip, part))
+            part.chunks_mut(wide * w).enumerate().map(move |(strip, part)| (outer, strip, part))
         });
         let each = |(outer, strip, part): (usize, usize, &mut [u8])| {
-            self.columns(outer, strip * COLUMNS, part);
+            self.columns(outer, strip * wide, part);
             Ok::<(), ()>(())
         };
-        if threads::parts(work, strips * count(&self.lines.outer)) > 1 {
+        if threads::parts(work, row.div_ceil(wide) * count(&self.lines.outer)) > 1 {
             let _ = threads::share(jobs, each);
         } else {
             let _ = { jobs }.try_for_each(each);
@@ -244,26 +247,34 @@ impl Task<'_> {
                 continue;
             }
             let blocks = n.div_ceil(BLOCK);
+            let found = AtomicBool::new(false);
             if threaded {
                 // Aligned runs of a power of two of blocks: each is a subtree of its own.
                 let run = blocks.div_ceil(4 * threads::threads()).next_power_of_two();
                 let mut partial = vec![Accumulator::default(); blocks.div_ceil(run)];
                 let _ = threads::share(partial.iter_mut().enumerate(), |(j, acc)| {
                     let mut room = self.lines.room(BLOCK);
-                    *acc = self.subtree(result, j * run..blocks.min((j + 1) * run), n, &mut room);
+                    *acc = self.subtree(result, j * run..blocks.min((j + 1) * run), n, &mut room, &found);
                     Ok::<(), ()>(())
                 });
                 let mut counter = Counter::new(&self.fold);
                 partial.into_iter().for_each(|acc| counter.push(acc));
                 sum.copy_from_slice(&bytemuck::bytes_of(&counter.finish())[..w]);
             } else {
-                sum.copy_from_slice(&bytemuck::bytes_of(&self.subtree(result, 0..blocks, n, &mut room))[..w]);
+                sum.copy_from_slice(&bytemuck::bytes_of(&self.subtree(result, 0..blocks, n, &mut room, &found))[..w]);
             }
         }
     }
 
-    /// The blocks of a range joined pairwise in index order.
-    fn subtree(&self, result: usize, blocks: std::ops::Range<usize>, n: usize, room: &mut Room) -> Accumulator {
+    /// The blocks of a range joined pairwise in index order; up to one that decides the result, here or in another range.
+    fn subtree(
+        &self,
+        result: usize,
+        blocks: Range<usize>,
+        n: usize,
+        room: &mut Room,
+        found: &AtomicBool,
+    ) -> Accumulator {
         let w = width(self.fold.acc);
         let mut counter = Counter::new(&self.fold);
         for k in blocks {
@@ -271,9 +282,11 @@ impl Task<'_> {
             let bytes = &mut bytemuck::bytes_of_mut(&mut acc)[..w];
             (self.fold.identity)(bytes);
             self.block(result, k * BLOCK, BLOCK.min(n - k * BLOCK), room, bytes);
-            let done = self.last == Some(bytes[0]);
+            if self.last == Some(bytes[0]) {
+                found.store(true, Ordering::Relaxed);
+            }
             counter.push(acc);
-            if done {
+            if found.load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -300,11 +313,7 @@ impl Task<'_> {
             let at = outer * count(&self.lines.row) + first;
             (spread.row, part(centers, self.lines.seen, at, n))
         });
-        // A binary counter of block results: level i holds the sum of 2^i blocks.
-        let mut levels: Vec<Option<Scratch>> = vec![];
-        for block in 0..blocks {
-            let mut acc = Scratch::new(n * w);
-            let part = acc.get(n * w);
+        let mut fold = |block: usize, part: &mut [u8]| {
             (self.fold.identity)(part);
             for r in block * ROWS..rows.min((block + 1) * ROWS) {
                 let values = self.lines.row(base, r, first, n, &mut room);
@@ -313,6 +322,15 @@ impl Task<'_> {
                     Some((row, centers)) => row(values, centers, part),
                 }
             }
+        };
+        if blocks == 1 {
+            return fold(0, sums);
+        }
+        // A binary counter of block results: level i holds the sum of 2^i blocks.
+        let mut levels: Vec<Option<Scratch>> = vec![];
+        for block in 0..blocks {
+            let mut acc = Scratch::new(n * w);
+            fold(block, acc.get(n * w));
             let mut level = 0;
             while let Some(slot) = levels.get_mut(level).and_then(Option::take) {
                 let mut joined = slot;

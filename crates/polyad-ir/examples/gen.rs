@@ -38,6 +38,11 @@ fn identifier(name: &str) -> String {
     if name == "where" { "where_".into() } else { name.into() }
 }
 
+/// The static of an entry: `ALL` is the table itself.
+fn constant(name: &str) -> String {
+    if name == "all" { "ALL_".into() } else { name.to_uppercase() }
+}
+
 /// `layer_norm` as `LayerNorm`.
 fn camel(name: &str) -> String {
     name.split('_').map(|w| w[..1].to_uppercase() + &w[1..]).collect()
@@ -156,7 +161,7 @@ impl Method {
         }
         let attrs: Vec<String> =
             op.params.iter().map(|p| if is_positional(p) { argument(p).1 } else { field(p).2 }).collect();
-        let upper = op.name.to_uppercase();
+        let upper = constant(op.name);
         let _ = writeln!(out, "        run(&ops::{upper}, {}, &[{}])\n    }}\n", self.views(), attrs.join(", "));
     }
 }

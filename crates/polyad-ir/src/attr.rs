@@ -186,7 +186,7 @@ pub const AXIS: Key<Axes> = Key { name: "axis", get: |a| if let Attr::Axes(x) = 
 /// One axis.
 pub const ONE_AXIS: Key<i64> = Key { name: "axis", get: int };
 /// Whether reduced axes stay with extent 1.
-pub const KEEPDIMS: Key<bool> = Key { name: "keepdims", get: |a| if let Attr::Bool(x) = a { Some(*x) } else { None } };
+pub const KEEPDIMS: Key<bool> = Key { name: "keepdims", get: flag };
 /// A dtype, if one was given.
 pub const DTYPE: Key<Option<DType>> = Key {
     name: "dtype",
@@ -207,6 +207,19 @@ pub const CORRECTION: Key<f64> = Key { name: "correction", get: float };
 /// How a matrix product treats quantized weights.
 pub const PRECISION: Key<&'static str> =
     Key { name: "precision", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
+
+/// How often a difference is taken.
+pub const N: Key<i64> = Key { name: "n", get: int };
+/// Whether a scan starts at the end of its axis.
+pub const REVERSE: Key<bool> = Key { name: "reverse", get: flag };
+/// Whether a scan begins with its value of nothing.
+pub const INCLUDE_INITIAL: Key<bool> = Key { name: "include_initial", get: flag };
+/// Whether the greatest comes first.
+pub const DESCENDING: Key<bool> = Key { name: "descending", get: flag };
+
+fn flag(a: &Attr) -> Option<bool> {
+    if let Attr::Bool(x) = a { Some(*x) } else { None }
+}
 
 fn int(a: &Attr) -> Option<i64> {
     if let Attr::Int(x) = a { Some(*x) } else { None }

@@ -209,6 +209,16 @@ impl Expr {
         self.reduce(&ops::MAX, axes, keepdims, false)
     }
 
+    /// Minimum over axes.
+    pub fn min(&self, axes: &Axes, keepdims: bool) -> Expr {
+        self.reduce(&ops::MIN, axes, keepdims, false)
+    }
+
+    /// Sum over axes of what is not NaN.
+    pub fn nansum(&self, axes: &Axes, keepdims: bool) -> Expr {
+        self.reduce(&ops::NANSUM, axes, keepdims, true)
+    }
+
     /// Arithmetic mean over axes.
     pub fn mean(&self, axes: &Axes, keepdims: bool) -> Expr {
         self.reduce(&ops::MEAN, axes, keepdims, false)

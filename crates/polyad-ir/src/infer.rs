@@ -5,7 +5,7 @@ use polyad_core::{DType, Dims, Error, Kind, Result, broadcast_shapes, normalize_
 
 use crate::attr::{AXES, AXIS, Axes, DTYPE, KEEPDIMS, ONE_AXIS, SHAPE};
 use crate::op::Call;
-use crate::promote::{floating, promote, promote_all, summing};
+use crate::promote::{floating, part, promote, promote_all, summing};
 use crate::{Attr, Op};
 
 /// The type of an operand, borrowed.
@@ -44,8 +44,12 @@ pub enum DTypeRule {
     Real,
     /// The common dtype, integers and bool counting as float64.
     Float,
+    /// The common dtype, which must be real.
+    RealOrBool,
     /// As `Float`, real only.
     RealFloat,
+    /// As `Float`; a complex dtype gives that of its parts.
+    Magnitude,
     /// bool, of operands with a common dtype.
     Bool,
     /// bool, of operands with a common dtype that has an order.
@@ -56,6 +60,12 @@ pub enum DTypeRule {
     Cast,
     /// The parameter `dtype`, or that of a sum.
     Sum,
+    /// The parameter `dtype`, or the common dtype, which must be a number and not bool.
+    Product,
+    /// int64, whatever the operand.
+    Index,
+    /// int64, of an operand that has an order.
+    OrderedIndex,
     /// That of the first operand; the others are checked by the executor.
     First,
     /// As `First`; a quantized operand gives float32.
@@ -122,13 +132,22 @@ fn infer_dtype(call: &Call) -> Result<DType> {
             }
             Ok(to)
         }
-        DTypeRule::Sum => match call.attr(DTYPE) {
-            Some(to) if x[0].dtype.kind() == Kind::Complex && to.kind() != Kind::Complex => {
-                refuse(x[0].dtype, "The sum of complex numbers is complex.")
-            }
-            Some(dtype) => Ok(dtype),
-            None => Ok(summing(x[0].dtype)),
+        DTypeRule::RealOrBool => unordered(common()?),
+        DTypeRule::Magnitude => match floating(common()?) {
+            dtype if dtype.kind() == Kind::Complex => Ok(part(dtype)),
+            dtype => Ok(dtype),
         },
+        DTypeRule::Sum | DTypeRule::Product => match call.attr(DTYPE) {
+            Some(to) if to.kind() != Kind::Complex => match x.iter().find(|t| t.dtype.kind() == Kind::Complex) {
+                Some(t) => refuse(t.dtype, "The sum of complex numbers is complex."),
+                None => Ok(to),
+            },
+            Some(dtype) => Ok(dtype),
+            None if matches!(op.dtype, DTypeRule::Sum) => Ok(summing(x[0].dtype)),
+            None => number(common()?),
+        },
+        DTypeRule::Index => Ok(DType::Int64),
+        DTypeRule::OrderedIndex => unordered(x[0].dtype).map(|_| DType::Int64),
         DTypeRule::First => Ok(x[0].dtype),
         DTypeRule::FirstDecoded => promote_all(op.name, [x[0].dtype]),
     }
@@ -211,7 +230,7 @@ impl<'a> Reduced<'a> {
 }
 
 /// `[.., m, k] @ [.., k, n]`, batch axes broadcast; a vector on either side loses its axis (NumPy).
-fn matmul_shape(op: &'static str, a: &[usize], b: &[usize]) -> Result<Dims> {
+pub(crate) fn matmul_shape(op: &'static str, a: &[usize], b: &[usize]) -> Result<Dims> {
     let scalar = |shape: &[usize]| Error::ShapeMismatch {
         op,
         got: shape.into(),

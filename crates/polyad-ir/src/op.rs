@@ -115,6 +115,18 @@ pub enum Fold {
     Max,
     /// Least, NaN if there is one; of nothing an error.
     Min,
+    /// Whether all are true; of nothing true.
+    All,
+    /// Whether any is true; of nothing false.
+    Any,
+    /// How many are true.
+    Count,
+    /// Sum of what is not NaN.
+    NanSum,
+    /// Greatest of what is not NaN; of nothing but NaN it is NaN.
+    NanMax,
+    /// Least of what is not NaN; of nothing but NaN it is NaN.
+    NanMin,
 }
 
 /// What an entry computes.

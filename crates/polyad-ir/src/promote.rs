@@ -91,7 +91,7 @@ const COMPLEX: [(DType, DType); 4] =
     [(Float64, Complex128), (Float32, DType::Complex64), (Float16, DType::Complex32), (BFloat16, DType::BComplex32)];
 
 /// The dtype of the real part of a complex one.
-fn part(complex: DType) -> DType {
+pub(crate) fn part(complex: DType) -> DType {
     COMPLEX.into_iter().find(|(_, c)| *c == complex).map_or(Float64, |(part, _)| part)
 }
 

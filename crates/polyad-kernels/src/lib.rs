@@ -8,6 +8,7 @@
 
 #![allow(unsafe_code)] // a room for unsafe code: target features and `core::arch`
 
+pub mod arg;
 pub mod binary;
 pub mod cast;
 pub mod codec;
@@ -19,7 +20,9 @@ pub mod philox;
 pub mod qdot;
 pub mod reduce;
 pub mod scaled;
+pub mod scan;
 pub mod select;
+pub mod sort;
 pub mod tier;
 pub mod unary;
 

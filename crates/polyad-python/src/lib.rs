@@ -16,6 +16,7 @@ mod index;
 mod lists;
 mod namespace;
 mod operand;
+mod ordering;
 mod random;
 mod scaled;
 mod table;
@@ -135,6 +136,8 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(asarray, module)?)?;
     module.add_function(wrap_pyfunction!(frombuffer, module)?)?;
     module.add_function(wrap_pyfunction!(quantize, module)?)?;
+    module.add_function(wrap_pyfunction!(ordering::diff, module)?)?;
+    module.add_function(wrap_pyfunction!(ordering::sort_with_indices, module)?)?;
     module.add_function(wrap_pyfunction!(load, module)?)?;
     module.add_function(wrap_pyfunction!(save, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -5,6 +5,7 @@
 
 mod assign;
 mod create;
+mod differences;
 mod equality;
 pub mod exec;
 mod ggml;
@@ -14,6 +15,7 @@ mod methods;
 mod movement;
 mod nested;
 mod operators;
+mod ordering;
 mod packed;
 mod print;
 pub mod random;

@@ -1,15 +1,15 @@
 //! Contractions, and the choice and joining of rows.
 
-use polyad_core::normalize_axis;
+use polyad_core::{DType, Dims, Error, Result, broadcast_shapes, normalize_axis};
 use smallvec::smallvec;
 
-use crate::attr::{Attr, AttrKind, ONE_AXIS, Param};
-use crate::infer::{concat_shape, index_add_shape, take_shape};
-use crate::op::{Args, BASE, Grad, Meaning, Op, OpDef};
-use crate::{Backward, DTypeRule, Expr, ShapeRule};
+use crate::attr::{Attr, AttrKind, Axes, ONE_AXIS, Param};
+use crate::infer::{concat_shape, index_add_shape, matmul_shape, take_shape};
+use crate::op::{Args, BASE, Body, Call, Grad, Meaning, Op, OpDef};
+use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
 
 /// The entries of this file, in the order of the reference page.
-pub(super) static ENTRIES: &[Op] = &[&MATMUL, &TAKE, &INDEX_ADD, &CONCAT];
+pub(super) static ENTRIES: &[Op] = &[&MATMUL, &DOT, &VECDOT, &TAKE, &INDEX_ADD, &CONCAT];
 
 /// Matrix product.
 pub static MATMUL: OpDef = OpDef {
@@ -53,6 +53,89 @@ fn matmul_grad(b: &Backward) -> Vec<Option<Expr>> {
     let g1 = if x1.shape().len() == 1 { g1.sum_to(m1.shape()).reshape(x1.shape()) } else { g1 };
     let g2 = if x2.shape().len() == 1 { g2.sum_to(m2.shape()).reshape(x2.shape()) } else { g2 };
     vec![Some(g1), Some(g2)]
+}
+
+const P_PRODUCT_DTYPE: Param = Param {
+    name: "dtype",
+    kind: AttrKind::DType,
+    default: Some(|| Attr::None),
+    doc: "The dtype to multiply and add up in and to return; by default the common one.",
+};
+
+/// Inner product, or matrix product.
+pub static DOT: OpDef = OpDef {
+    name: "dot",
+    summary: "The products over the last axis of `x1` and the only or last but one of `x2`, added up; leading axes broadcast. A tensor without axes scales.",
+    source: "NumPy, `numpy.dot`; above two axes `matmul`",
+    example: "assert_eq!(tensor![1, 2].dot(&tensor![3, 4])?.item::<i64>()?, 11);
+let x = tensor![[1, 2], [3, 4]];
+assert_eq!(x.dot(&x)?, tensor![[7, 10], [15, 22]]);",
+    args: Args::Fixed(&["x1", "x2"]),
+    params: &[P_PRODUCT_DTYPE],
+    dtype: DTypeRule::Product,
+    shape: ShapeRule::Custom(|call| match [call.x[0].shape, call.x[1].shape] {
+        [[], other] | [other, []] => Ok(Dims::from_slice(other)),
+        [a, b] => matmul_shape(call.op.name, a, b),
+    }),
+    meaning: Meaning::Composed(|b| {
+        let [x1, x2] = [&b.x[0], &b.x[1]];
+        if x1.shape().is_empty() || x2.shape().is_empty() { x1 * x2 } else { x1.matmul(x2) }
+    }),
+    grad: Grad::FromMeaning,
+    ..BASE
+};
+
+/// Inner product of vectors along an axis.
+pub static VECDOT: OpDef = OpDef {
+    name: "vecdot",
+    summary: "The inner products of vectors along an axis, `x1` conjugated; floats multiply and add up in float64, the other axes broadcast.",
+    source: "Python array API 2025.12, `vecdot`",
+    example: "let (a, b) = (tensor![[1, 2], [3, 4]], tensor![10, 1]);
+assert_eq!(a.vecdot(&b, -1)?, tensor![12, 34]);",
+    args: Args::Fixed(&["x1", "x2"]),
+    params: &[
+        Param {
+            name: "axis",
+            kind: AttrKind::Int,
+            default: Some(|| Attr::Int(-1)),
+            doc: "The axis of the vectors, which has one length in both; negative counts from the end.",
+        },
+        P_PRODUCT_DTYPE,
+    ],
+    dtype: DTypeRule::Product,
+    shape: ShapeRule::Custom(vecdot_shape),
+    meaning: Meaning::Composed(vecdot),
+    grad: Grad::FromMeaning,
+    ..BASE
+};
+
+fn vecdot_shape(call: &Call) -> Result<Dims> {
+    let ([a, b], axis) = ([call.x[0].shape, call.x[1].shape], call.attr(ONE_AXIS));
+    if axis >= 0 && a.len() != b.len() {
+        let takes = format!("an axis counted from the end, as shapes {a:?} and {b:?} differ in rank");
+        return Err(Error::BadArgument { op: call.op.name, argument: "axis", got: axis.to_string(), takes });
+    }
+    let (at, bt) = (normalize_axis(call.op.name, axis, a)?, normalize_axis(call.op.name, axis, b)?);
+    if a[at] != b[bt] {
+        let need = format!("{} on axis {axis}, as the other operand has shape {a:?}", a[at]);
+        return Err(Error::ShapeMismatch { op: call.op.name, got: b.into(), need });
+    }
+    let mut out = broadcast_shapes(call.op.name, &[a, b])?;
+    let axis = normalize_axis(call.op.name, axis, &out)?;
+    out.remove(axis);
+    Ok(out)
+}
+
+fn vecdot(b: &Body) -> Expr {
+    let [x1, x2] = [&b.x[0], &b.x[1]];
+    let wide = match b.dtype() {
+        DType::Float32 => DType::Float64,
+        DType::Complex64 => DType::Complex128,
+        other => other,
+    };
+    let x1 = x1.astype(wide);
+    let x1 = if wide == DType::Complex128 { Expr::apply(&ops::CONJ, &[&x1], smallvec![]) } else { x1 };
+    (x1 * x2.astype(wide)).sum(&Axes::from(b.attr(ONE_AXIS)), false)
 }
 
 const P_AXIS: Param = Param {

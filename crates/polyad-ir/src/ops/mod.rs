@@ -2,34 +2,49 @@
 
 use crate::Op;
 
+mod along;
 mod arithmetic;
 mod compare;
+mod complex;
 mod contraction;
 mod elementary;
 mod movement;
 mod nets;
+mod ordering;
 mod reductions;
 mod rounding;
+mod scans;
+mod skipping;
 mod triangle;
 
+pub use along::*;
 pub use arithmetic::*;
 pub use compare::*;
+pub use complex::*;
 pub use contraction::*;
 pub use elementary::*;
 use movement::narrow;
 pub use movement::{BROADCAST_TO, NARROW, PERMUTE_DIMS, RESHAPE};
 pub use nets::*;
+pub use ordering::*;
 pub use reductions::*;
 pub use rounding::*;
+pub use scans::*;
+pub use skipping::*;
 pub use triangle::*;
 
 /// The files, in the order of the reference page.
 const FAMILIES: &[&[Op]] = &[
     arithmetic::ENTRIES,
     compare::ENTRIES,
+    complex::ENTRIES,
     elementary::ENTRIES,
     rounding::ENTRIES,
     reductions::ENTRIES,
+    skipping::ENTRIES,
+    scans::ENTRIES,
+    ordering::ENTRIES,
+    along::ENTRIES,
     contraction::ENTRIES,
     movement::ENTRIES,
     triangle::ENTRIES,

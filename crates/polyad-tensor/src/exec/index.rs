@@ -7,7 +7,7 @@ use polyad_ir::{Attr, Op, Type, ops};
 use super::{assign, cast, decoded_as, run, with_bytes};
 
 /// The indices as int64, each checked against its axis before anything is written; negative ones counted from the end.
-fn indices(op: Op, view: &View, axis: usize, shape: &[usize]) -> Result<Vec<usize>> {
+pub(super) fn indices(op: Op, view: &View, axis: usize, shape: &[usize]) -> Result<Vec<usize>> {
     let signed = view.dtype().kind() == Kind::Signed;
     let wide = decoded_as(op.name, view, if signed { DType::Int64 } else { DType::UInt64 })?;
     let n = shape[axis] as i64;

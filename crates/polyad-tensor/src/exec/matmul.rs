@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use polyad_core::{DType, Layout, Result, View};
-use polyad_ir::attr::PRECISION;
-use polyad_ir::{Attr, Op, Type};
+use polyad_ir::attr::{DTYPE, PRECISION};
+use polyad_ir::{Attr, Op, Type, ops};
 use polyad_kernels::matmul::{self, FEW_ROWS};
 use polyad_kernels::{codec, qdot};
 
 use super::load::Scratch;
-use super::{blocks, cast, decoded_as, threads, with_bytes};
+use super::{blocks, cast, compose, decoded_as, threads, with_bytes};
 
 /// Rows of weights that are decoded at a time.
 const PANEL: usize = 64;
@@ -43,6 +43,12 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
     };
     let out = out.with_layout(Layout::contiguous(&ty.shape)?)?;
     if out.dtype() == ty.dtype { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+}
+
+/// `x1.dot(x2)`: the matrix product itself where that is what it is, so that weights are read as they lie.
+pub(super) fn dot(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
+    let own = op.attr(attrs, DTYPE).is_none() && views.iter().all(|v| !v.shape().is_empty());
+    if own { super::run(&ops::MATMUL, views, &ops::MATMUL.defaults()) } else { compose::run(op, views, attrs, ty) }
 }
 
 /// The operand with at least two axes.

@@ -7,6 +7,8 @@ use polyad_core::{Buffer, DType, Error, Holds, Result, View};
 use polyad_ir::{Attr, Fold, Meaning, Op, Ty, Type, infer, ops};
 use smallvec::SmallVec;
 
+mod along;
+mod arg;
 mod blocks;
 mod boxes;
 mod compose;
@@ -14,6 +16,7 @@ mod convert;
 mod elementwise;
 mod generate;
 mod index;
+mod lines;
 mod load;
 mod matmul;
 mod meaning;
@@ -21,6 +24,8 @@ mod nets;
 mod program;
 mod reduce;
 pub(crate) mod scaled;
+mod scan;
+mod sort;
 mod threads;
 pub(crate) mod weighted;
 
@@ -88,15 +93,30 @@ type Executor = fn(Op, &[&View], &[Attr], Type) -> Result<View>;
 
 /// The executor of a structured entry, or of a composed one that has rows of its own.
 pub(crate) fn executor(op: Op) -> Option<Executor> {
-    let table: [(Op, Executor); 6] = [
+    static TABLE: &[(Op, Executor)] = &[
         (&ops::MATMUL, matmul::run),
+        (&ops::DOT, matmul::dot),
+        (&ops::MEAN, reduce::mean),
+        (&ops::VAR, reduce::variance),
+        (&ops::STD, reduce::variance),
+        (&ops::ARGMAX, arg::run),
+        (&ops::ARGMIN, arg::run),
+        (&ops::NANARGMAX, arg::run),
+        (&ops::NANARGMIN, arg::run),
+        (&ops::CUMULATIVE_SUM, scan::run),
+        (&ops::CUMULATIVE_PROD, scan::run),
+        (&ops::LINEAR_RECURRENCE, scan::recurrence),
+        (&ops::SORT, sort::sort),
+        (&ops::ARGSORT, sort::argsort),
+        (&ops::TAKE_ALONG_AXIS, along::take),
+        (&ops::ADD_ALONG_AXIS, along::add),
         (&ops::TAKE, index::take),
         (&ops::INDEX_ADD, index::index_add),
         (&ops::CONCAT, index::concat),
         (&ops::SOFTMAX, nets::softmax),
         (&ops::LAYER_NORM, nets::layer_norm),
     ];
-    table.into_iter().find(|(entry, _)| *entry == op).map(|(_, f)| f)
+    TABLE.iter().find(|(entry, _)| *entry == op).map(|(_, f)| *f)
 }
 
 /// A row-major copy in the same dtype. Errors: [`Error::BlockWrite`] for a view of a block format that takes blocks apart.
@@ -238,5 +258,11 @@ pub(crate) fn fold_kernel(fold: Fold) -> &'static str {
         Fold::Prod => "prod",
         Fold::Max => "max",
         Fold::Min => "min",
+        Fold::All => "all",
+        Fold::Any => "any",
+        Fold::Count => "count",
+        Fold::NanSum => "nansum",
+        Fold::NanMax => "nanmax",
+        Fold::NanMin => "nanmin",
     }
 }

@@ -1,108 +1,158 @@
 //! Reductions. The order of additions follows from shape, axes and dtype alone: never from strides, threads or boxes.
 //!
-//! Axes of extent 1 vanish and neighbours that are both reduced or both kept count as one. Last axis reduced: the
+//! Axes are those of [`super::lines`]. Last axis reduced: the
 //! reduced elements of each result, in logical order, in blocks of 4,096. Last axis kept: rows in order in blocks of
 //! 128. Block results are joined pairwise in index order.
 
-use polyad_core::{DType, Error, Holds, MergedAxes, Reject, Result, View, merge_axes};
-use polyad_ir::attr::AXIS;
-use polyad_ir::{Attr, Fold, Op, Reduced, Type};
-use polyad_kernels::reduce::{self, BLOCK, ROWS};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use polyad_core::{DType, Error, Holds, Kind, Reject, Result, View};
+use polyad_ir::attr::{AXIS, CORRECTION};
+use polyad_ir::{Attr, Fold, Op, Reduced, Type, ops};
+use polyad_kernels::reduce::{self, BLOCK, ROWS, Spread};
 use smallvec::SmallVec;
 
-use crate::Tensor;
-
-use super::load::{Scratch, load, store, width};
-use super::{decoded_as, fold_kernel, threads};
-
-/// Columns that are folded at a time, so that the accumulators stay in cache.
-const COLUMNS: usize = 1024;
+use super::lines::{Lines, Room, count};
+use super::load::{Scratch, store, width};
+use super::{fold_kernel, threads};
 
 /// What one reduction works on.
 struct Task<'a> {
-    bytes: &'a [u8],
-    dtype: DType,
+    lines: Lines<'a>,
     fold: reduce::Fold,
-    /// Reduced axes.
-    reduced: MergedAxes,
-    /// Kept axes, but those of the innermost run where the last axis is kept.
-    outer: MergedAxes,
-    /// The innermost run of kept axes; empty where the last axis is reduced.
-    row: MergedAxes,
-    offset: usize,
+    /// Squares about centers are folded instead of the elements: their loops, and a center for each result.
+    about: Option<(Spread, &'a [u8])>,
+    /// The accumulator after which nothing changes any more.
+    last: Option<u8>,
 }
 
 /// Runs a fold over axes.
 pub(crate) fn run(op: Op, fold: Fold, view: &View, attrs: &[Attr], ty: Type) -> Result<View> {
-    let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
-    if out.layout().size() == 0 {
-        return Ok(out);
-    }
-    // Sums of integers and of `dtype=` are taken in the dtype of the result.
-    let compute = ty.dtype.compute();
-    let source = if view.dtype().compute() == compute { view.clone() } else { decoded_as(op.name, view, compute)? };
-    let kernel =
-        reduce::fold(fold_kernel(fold), compute).expect("kernels fold every dtype that inference lets through");
-    let mask = Reduced::new(op.name, view.shape(), &op.attr(attrs, AXIS))?;
-    let layout = source.layout();
-    let (mut reduced, mut outer, mut row): (MergedAxes, MergedAxes, MergedAxes) = Default::default();
-    let last_kept = (0..view.shape().len()).rev().find(|&i| view.shape()[i] != 1).is_some_and(|i| !mask.contains(i));
-    let mut innermost = last_kept;
-    for i in (0..view.shape().len()).rev().filter(|&i| view.shape()[i] != 1) {
-        let axis = (view.shape()[i], layout.strides()[i]);
-        if mask.contains(i) {
-            innermost = false;
-            reduced.insert(0, axis);
-        } else if innermost {
-            row.insert(0, axis);
-        } else {
-            outer.insert(0, axis);
-        }
-    }
-    if mask.count() == 0 && fold == Fold::Sum {
-        // The identity of the tree is -0.0, that of a sum for everybody else 0.
-        return super::cast(op.name, Tensor::zeros(&ty.shape, compute)?.view(), ty.dtype);
-    }
-    let mut holds = Holds::take(op.name, &[source.buffer()], None)?;
-    let (sources, _) = holds.slices();
-    let bytes = sources[0].expect("there is no destination");
-    let task = Task {
-        bytes,
-        dtype: source.dtype(),
-        fold: kernel,
-        reduced: merge_axes(reduced),
-        outer: merge_axes(outer),
-        row: merge_axes(row),
-        offset: layout.offset(),
+    let seen = match fold {
+        Fold::Sum | Fold::Prod | Fold::NanSum => summed_as(view.dtype().compute(), ty.dtype.compute()),
+        _ => view.dtype().compute(),
     };
-    let acc = task.fold.acc;
-    let mut sums = View::alloc(op.name, &[out.layout().size()], acc)?;
-    let sums = sums.buffer_mut().unique().expect("a fresh result is not shared");
-    task.run(sums);
-    let to = out.buffer_mut().unique().expect("a fresh result is not shared");
-    // One rounding, from the accumulator to the result's dtype.
-    store(sums, acc, to, ty.dtype, 0, 1).map_err(|r| not_encodable(op.name, &ty, r))?;
-    Ok(out)
+    let mut sums = folded(op, fold, view, attrs, &ty, seen)?;
+    if matches!(fold, Fold::Sum | Fold::NanSum) && folded_count(op, view, attrs)? == 0 {
+        // The identity of the tree is -0.0, that of a sum for everybody else 0.
+        sums.bytes().fill(0);
+    }
+    sums.store(op, &ty)
+}
+
+/// The dtype in which the elements of a sum are seen. The loops of the operand's own dtype do where their accumulator
+/// takes what the result asks for; else the elements become the result's dtype first.
+fn summed_as(from: DType, to: DType) -> DType {
+    let whole = |d: DType| !matches!(d.kind(), Kind::Float | Kind::Complex);
+    let wide = |d: DType| d.is_float() && matches!(d, DType::Float64 | DType::Complex128);
+    // Integers wrap alike in any width; bool is no such sum.
+    let integers = whole(from) && whole(to) && to != DType::Bool;
+    if integers || from.kind() == to.kind() && wide(to) { from } else { to }
+}
+
+/// How many elements become one.
+fn folded_count(op: Op, view: &View, attrs: &[Attr]) -> Result<usize> {
+    Ok(Reduced::new(op.name, view.shape(), &op.attr(attrs, AXIS))?.count())
+}
+
+/// Accumulators of all results.
+struct Sums(View);
+
+impl Sums {
+    fn bytes(&mut self) -> &mut [u8] {
+        self.0.buffer_mut().unique().expect("accumulators are not shared")
+    }
+
+    /// Those of floats: one number each, or two for complex ones.
+    fn numbers(&mut self) -> &mut [f64] {
+        bytemuck::cast_slice_mut(self.bytes())
+    }
+
+    /// One rounding, from the accumulators to the result's dtype.
+    fn store(mut self, op: Op, ty: &Type) -> Result<View> {
+        let acc = self.0.dtype();
+        if acc == ty.dtype {
+            return Ok(self.0);
+        }
+        let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
+        let to = out.buffer_mut().unique().expect("a fresh result is not shared");
+        store(self.bytes(), acc, to, ty.dtype, 0, 1).map_err(|r| not_encodable(op.name, ty, r))?;
+        Ok(out)
+    }
+}
+
+/// How elements are folded: the pieces of a task but for what it reads.
+struct How<'a> {
+    seen: DType,
+    fold: reduce::Fold,
+    about: Option<(Spread, &'a [u8])>,
+    last: Option<u8>,
+}
+
+/// A fold of elements seen in a compute dtype.
+fn folded(op: Op, fold: Fold, view: &View, attrs: &[Attr], ty: &Type, seen: DType) -> Result<Sums> {
+    let kernel = reduce::fold(fold_kernel(fold), seen).expect("kernels fold every dtype that inference lets through");
+    let last = match fold {
+        Fold::All => Some(0),
+        Fold::Any => Some(1),
+        _ => None,
+    };
+    fill(op, view, attrs, ty, How { seen, fold: kernel, about: None, last })
+}
+
+fn fill(op: Op, view: &View, attrs: &[Attr], ty: &Type, how: How) -> Result<Sums> {
+    let mut sums = Sums(View::alloc(op.name, &ty.shape, how.fold.acc)?);
+    if sums.0.layout().size() > 0 {
+        let mut holds = Holds::take(op.name, &[view.buffer()], None)?;
+        let (sources, _) = holds.slices();
+        let bytes = sources[0].expect("there is no destination");
+        let lines = Lines::new(op.name, view, bytes, &op.attr(attrs, AXIS), how.seen)?;
+        Task { lines, fold: how.fold, about: how.about, last: how.last }.run(sums.bytes());
+    }
+    Ok(sums)
+}
+
+/// Arithmetic mean: the sum in its accumulators, divided there.
+pub(super) fn mean(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
+    means(op, views[0], attrs, &ty)?.store(op, &ty)
+}
+
+/// The dtype in which floats, and what becomes floats, are seen: sums of both are float64 or complex128.
+fn seen_as_float(view: &View) -> DType {
+    let own = view.dtype().compute();
+    if own.is_float() { own } else { DType::Float64 }
+}
+
+fn means(op: Op, view: &View, attrs: &[Attr], ty: &Type) -> Result<Sums> {
+    let mut sums = folded(op, Fold::Sum, view, attrs, ty, seen_as_float(view))?;
+    let n = folded_count(op, view, attrs)? as f64;
+    sums.numbers().iter_mut().for_each(|sum| *sum /= n);
+    Ok(sums)
+}
+
+/// Variance, or its square root: squared distances from the means, in a second pass.
+pub(super) fn variance(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
+    let view = views[0];
+    let mut centers = means(op, view, attrs, &ty)?;
+    let seen = seen_as_float(view);
+    let spread = reduce::spread(seen).expect("there are squares of every float");
+    let fold = reduce::fold("sum", DType::Float64).expect("there is a sum of float64");
+    let about = Some((spread, &*centers.bytes()));
+    let mut sums = fill(op, view, attrs, &ty, How { seen, fold, about, last: None })?;
+    let free = folded_count(op, view, attrs)? as f64 - op.attr(attrs, CORRECTION);
+    let root = op == &ops::STD;
+    sums.numbers().iter_mut().for_each(|sum| {
+        let variance = if free > 0.0 { *sum / free } else { f64::NAN };
+        *sum = if root { variance.sqrt() } else { variance };
+    });
+    sums.store(op, &ty)
 }
 
 fn not_encodable(op: &'static str, ty: &Type, r: Reject) -> Error {
     let columns = ty.shape.last().copied().unwrap_or(1).max(1);
     let (row, column) = (r.index / columns, r.index % columns);
     Error::NotEncodable { op, dtype: ty.dtype, value: r.value, row, column, why: r.why }
-}
-
-fn count(axes: &[(usize, isize)]) -> usize {
-    axes.iter().map(|(n, _)| n).product()
-}
-
-/// The element that a flat row-major index over some axes names, relative to their origin.
-fn element(axes: &[(usize, isize)], mut flat: usize) -> isize {
-    let mut at = 0;
-    for &(n, stride) in axes.iter().rev() {
-        at += (flat % n) as isize * stride;
-        flat /= n;
-    }
-    at
 }
 
 /// Room for one accumulator of any dtype, aligned.
@@ -149,17 +199,12 @@ impl<'a> Counter<'a> {
 }
 
 impl Task<'_> {
-    /// Compute dtype of the operand.
-    fn compute(&self) -> DType {
-        self.dtype.compute()
-    }
-
     /// Every result, in row-major order.
     fn run(&self, sums: &mut [u8]) {
         let w = width(self.fold.acc);
-        let row = count(&self.row);
-        let work = (count(&self.reduced).max(1) * count(&self.outer) * row) as f64 * 0.4;
-        if self.row.is_empty() {
+        let row = count(&self.lines.row);
+        let work = self.lines.cost(count(&self.lines.outer) * row);
+        if self.lines.row.is_empty() {
             let parts = threads::parts(work, sums.len() / w);
             // One result, or few: its blocks are shared out instead, below.
             if parts > 1 && sums.len() / w >= parts {
@@ -174,15 +219,15 @@ impl Task<'_> {
             return;
         }
         // Strips of columns: as many accumulators as stay in cache, and enough strips for the threads.
-        let strips = row.div_ceil(COLUMNS);
+        let wide = self.lines.strip();
         let jobs = sums.chunks_mut(row * w).enumerate().flat_map(|(outer, part)| {
-            part.chunks_mut(COLUMNS * w).enumerate().map(move |(strip, part)| (outer, strip, part))
+            part.chunks_mut(wide * w).enumerate().map(move |(strip, part)| (outer, strip, part))
         });
         let each = |(outer, strip, part): (usize, usize, &mut [u8])| {
-            self.columns(self.offset as isize + element(&self.outer, outer), strip * COLUMNS, part);
+            self.columns(outer, strip * wide, part);
             Ok::<(), ()>(())
         };
-        if threads::parts(work, strips * count(&self.outer)) > 1 {
+        if threads::parts(work, row.div_ceil(wide) * count(&self.lines.outer)) > 1 {
             let _ = threads::share(jobs, each);
         } else {
             let _ = { jobs }.try_for_each(each);
@@ -192,74 +237,100 @@ impl Task<'_> {
     /// Results `first..` where the last axis is reduced.
     fn results(&self, first: usize, sums: &mut [u8], threaded: bool) {
         let w = width(self.fold.acc);
-        let n = count(&self.reduced);
-        let mut scratch = Scratch::new(BLOCK.min(n) * width(self.compute()));
+        let n = self.lines.count();
+        let mut room = self.lines.room(BLOCK.min(n));
         for (i, sum) in sums.chunks_mut(w).enumerate() {
-            let base = self.offset as isize + element(&self.outer, first + i);
+            let result = first + i;
             (self.fold.identity)(sum);
             if n <= BLOCK {
-                self.block(base, 0, n, &mut scratch, sum);
+                self.block(result, 0, n, &mut room, sum);
                 continue;
             }
             let blocks = n.div_ceil(BLOCK);
+            let found = AtomicBool::new(false);
             if threaded {
                 // Aligned runs of a power of two of blocks: each is a subtree of its own.
                 let run = blocks.div_ceil(4 * threads::threads()).next_power_of_two();
                 let mut partial = vec![Accumulator::default(); blocks.div_ceil(run)];
                 let _ = threads::share(partial.iter_mut().enumerate(), |(j, acc)| {
-                    let mut scratch = Scratch::new(BLOCK * width(self.compute()));
-                    *acc = self.subtree(base, j * run..blocks.min((j + 1) * run), n, &mut scratch);
+                    let mut room = self.lines.room(BLOCK);
+                    *acc = self.subtree(result, j * run..blocks.min((j + 1) * run), n, &mut room, &found);
                     Ok::<(), ()>(())
                 });
                 let mut counter = Counter::new(&self.fold);
                 partial.into_iter().for_each(|acc| counter.push(acc));
                 sum.copy_from_slice(&bytemuck::bytes_of(&counter.finish())[..w]);
             } else {
-                sum.copy_from_slice(&bytemuck::bytes_of(&self.subtree(base, 0..blocks, n, &mut scratch))[..w]);
+                sum.copy_from_slice(&bytemuck::bytes_of(&self.subtree(result, 0..blocks, n, &mut room, &found))[..w]);
             }
         }
     }
 
-    /// The blocks of a range joined pairwise in index order.
-    fn subtree(&self, base: isize, blocks: std::ops::Range<usize>, n: usize, scratch: &mut Scratch) -> Accumulator {
+    /// The blocks of a range joined pairwise in index order; up to one that decides the result, here or in another range.
+    fn subtree(
+        &self,
+        result: usize,
+        blocks: Range<usize>,
+        n: usize,
+        room: &mut Room,
+        found: &AtomicBool,
+    ) -> Accumulator {
         let w = width(self.fold.acc);
         let mut counter = Counter::new(&self.fold);
         for k in blocks {
             let mut acc = Accumulator::default();
-            self.nth_block(base, k, n, scratch, &mut bytemuck::bytes_of_mut(&mut acc)[..w]);
+            let bytes = &mut bytemuck::bytes_of_mut(&mut acc)[..w];
+            (self.fold.identity)(bytes);
+            self.block(result, k * BLOCK, BLOCK.min(n - k * BLOCK), room, bytes);
+            if self.last == Some(bytes[0]) {
+                found.store(true, Ordering::Relaxed);
+            }
             counter.push(acc);
+            if found.load(Ordering::Relaxed) {
+                break;
+            }
         }
         counter.finish()
     }
 
-    fn nth_block(&self, base: isize, k: usize, n: usize, scratch: &mut Scratch, acc: &mut [u8]) {
-        (self.fold.identity)(acc);
-        self.block(base, k * BLOCK, BLOCK.min(n - k * BLOCK), scratch, acc);
-    }
-
     /// Folds reduced elements `start..start + n` of one result into `acc`.
-    fn block(&self, base: isize, start: usize, n: usize, scratch: &mut Scratch, acc: &mut [u8]) {
-        let values = self.read(&self.reduced, base, start, n, scratch);
-        (self.fold.block)(values, acc);
+    fn block(&self, result: usize, start: usize, n: usize, room: &mut Room, acc: &mut [u8]) {
+        let values = self.lines.line(self.lines.base(result), start, n, room);
+        match &self.about {
+            None => (self.fold.block)(values, acc),
+            Some((spread, centers)) => (spread.block)(values, part(centers, self.lines.seen, result, 1), acc),
+        }
     }
 
     /// Folds a strip of columns, from column `first` on, of one outer index.
-    fn columns(&self, base: isize, first: usize, sums: &mut [u8]) {
+    fn columns(&self, outer: usize, first: usize, sums: &mut [u8]) {
         let w = width(self.fold.acc);
-        let (n, rows) = (sums.len() / w, count(&self.reduced));
+        let (n, rows) = (sums.len() / w, self.lines.count());
+        let base = self.lines.base(outer);
         let blocks = rows.div_ceil(ROWS).max(1);
-        let mut scratch = Scratch::new(n * width(self.compute()));
+        let mut room = self.lines.room(n);
+        let centers = self.about.as_ref().map(|(spread, centers)| {
+            let at = outer * count(&self.lines.row) + first;
+            (spread.row, part(centers, self.lines.seen, at, n))
+        });
+        let mut fold = |block: usize, part: &mut [u8]| {
+            (self.fold.identity)(part);
+            for r in block * ROWS..rows.min((block + 1) * ROWS) {
+                let values = self.lines.row(base, r, first, n, &mut room);
+                match centers {
+                    None => (self.fold.row)(values, part),
+                    Some((row, centers)) => row(values, centers, part),
+                }
+            }
+        };
+        if blocks == 1 {
+            return fold(0, sums);
+        }
         // A binary counter of block results: level i holds the sum of 2^i blocks.
         let mut levels: Vec<Option<Scratch>> = vec![];
         for block in 0..blocks {
             let mut acc = Scratch::new(n * w);
-            let part = acc.get(n * w);
-            (self.fold.identity)(part);
-            for r in block * ROWS..rows.min((block + 1) * ROWS) {
-                let at = base + element(&self.reduced, r);
-                let values = self.read(&self.row, at, first, n, &mut scratch);
-                (self.fold.row)(values, part);
-            }
+            fold(block, acc.get(n * w));
             let mut level = 0;
             while let Some(slot) = levels.get_mut(level).and_then(Option::take) {
                 let mut joined = slot;
@@ -283,36 +354,10 @@ impl Task<'_> {
         }
         sums.copy_from_slice(whole.expect("there is at least one block").peek(n * w));
     }
+}
 
-    /// Elements `start..start + n` of some axes in row-major order, as compute values: in place where they lie so.
-    fn read<'s>(
-        &'s self,
-        axes: &[(usize, isize)],
-        base: isize,
-        start: usize,
-        n: usize,
-        scratch: &'s mut Scratch,
-    ) -> &'s [u8] {
-        let w = width(self.compute());
-        if n == 0 {
-            return scratch.peek(0);
-        }
-        let (len, stride) = axes.last().copied().unwrap_or((1, 1));
-        if self.dtype == self.compute() && axes.len() <= 1 && (stride == 1 || n <= 1) {
-            let at = (base + start as isize * stride) as usize * w;
-            let bytes = &self.bytes[at..at + n * w];
-            if (bytes.as_ptr() as usize).is_multiple_of(w.min(8)) {
-                return bytes;
-            }
-        }
-        let mut done = 0;
-        while done < n {
-            let flat = start + done;
-            let take = (len - flat % len).min(n - done);
-            let at = (base + element(axes, flat)) as usize;
-            load(self.bytes, self.dtype, at, stride, &mut scratch.get(n * w)[done * w..][..take * w]);
-            done += take;
-        }
-        scratch.peek(n * w)
-    }
+/// The centers of `n` results from `first` on; they are numbers of the kind of the elements.
+fn part(centers: &[u8], seen: DType, first: usize, n: usize) -> &[u8] {
+    let w = if seen.kind() == Kind::Complex { 16 } else { 8 };
+    &centers[first * w..][..n * w]
 }

@@ -38,6 +38,13 @@ pub struct MinOptions {
     pub keepdims: bool,
 }
 
+/// Options of [`Tensor::ptp_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PtpOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
 /// Options of [`Tensor::mean_with`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MeanOptions {
@@ -57,6 +64,179 @@ pub struct VarOptions {
 impl Default for VarOptions {
     fn default() -> Self {
         VarOptions { keepdims: false, correction: 0.0 }
+    }
+}
+
+/// Options of [`Tensor::std_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct StdOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// What is subtracted from the count: 1 for a sample.
+    pub correction: f64,
+}
+
+impl Default for StdOptions {
+    fn default() -> Self {
+        StdOptions { keepdims: false, correction: 0.0 }
+    }
+}
+
+/// Options of [`Tensor::all_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AllOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::any_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnyOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::count_nonzero_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CountNonzeroOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::logsumexp_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LogsumexpOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::nansum_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NansumOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    pub dtype: Option<DType>,
+}
+
+/// Options of [`Tensor::nanmax_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NanmaxOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::nanmin_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NanminOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::nanmean_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NanmeanOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::nanargmax_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NanargmaxOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::nanargmin_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NanargminOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::cumulative_sum_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CumulativeSumOptions {
+    /// The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    pub dtype: Option<DType>,
+    /// Whether the result begins with the value of nothing, and is longer by it.
+    pub include_initial: bool,
+    /// Whether to go from the end of the axis to its start.
+    pub reverse: bool,
+}
+
+/// Options of [`Tensor::cumulative_prod_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CumulativeProdOptions {
+    /// The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    pub dtype: Option<DType>,
+    /// Whether the result begins with the value of nothing, and is longer by it.
+    pub include_initial: bool,
+    /// Whether to go from the end of the axis to its start.
+    pub reverse: bool,
+}
+
+/// Options of [`Tensor::linear_recurrence_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LinearRecurrenceOptions {
+    /// Whether to go from the end of the axis to its start.
+    pub reverse: bool,
+}
+
+/// Options of [`Tensor::diff_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct DiffOptions {
+    /// How often the difference is taken.
+    pub n: i64,
+}
+
+impl Default for DiffOptions {
+    fn default() -> Self {
+        DiffOptions { n: 1 }
+    }
+}
+
+/// Options of [`Tensor::argmax_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ArgmaxOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::argmin_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ArgminOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::sort_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct SortOptions {
+    /// Whether the greatest comes first, NaN before it.
+    pub descending: bool,
+    /// Whether equal elements keep their order; they do in any case.
+    pub stable: bool,
+}
+
+impl Default for SortOptions {
+    fn default() -> Self {
+        SortOptions { descending: false, stable: true }
+    }
+}
+
+/// Options of [`Tensor::argsort_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct ArgsortOptions {
+    /// Whether the greatest comes first, NaN before it.
+    pub descending: bool,
+    /// Whether equal elements keep their order; they do in any case.
+    pub stable: bool,
+}
+
+impl Default for ArgsortOptions {
+    fn default() -> Self {
+        ArgsortOptions { descending: false, stable: true }
     }
 }
 
@@ -288,6 +468,21 @@ impl Tensor {
         run(&ops::WHERE, &[self.view(), x1.view(), x2.view()], &[])
     }
 
+    /// The complex conjugate; a real number as it is.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.5, -2.0].conj()?, tensor![1.5, -2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `conj`.
+    #[doc(alias = "conjugate")]
+    pub fn conj(&self) -> Result<Tensor> {
+        run(&ops::CONJ, &[self.view()], &[])
+    }
+
     /// The square root, correctly rounded; NaN of negative numbers.
     ///
     /// Source: Python array API 2025.12, `sqrt`.
@@ -383,6 +578,15 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.sum(0)?, tensor![4, 6]);
+    /// assert_eq!(x.sum(())?.item::<i64>()?, 10);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `sum`.
     pub fn sum(&self, axis: impl Into<Axes>) -> Result<Tensor> {
         self.sum_with(axis, SumOptions::default())
@@ -391,6 +595,15 @@ impl Tensor {
     /// The sum over axes; of nothing 0.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.sum(0)?, tensor![4, 6]);
+    /// assert_eq!(x.sum(())?.item::<i64>()?, 10);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `sum`.
     pub fn sum_with(&self, axis: impl Into<Axes>, options: SumOptions) -> Result<Tensor> {
@@ -405,6 +618,14 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.prod(1)?, tensor![2, 12]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `prod`.
     pub fn prod(&self, axis: impl Into<Axes>) -> Result<Tensor> {
         self.prod_with(axis, ProdOptions::default())
@@ -413,6 +634,14 @@ impl Tensor {
     /// The product over axes; of nothing 1.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.prod(1)?, tensor![2, 12]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `prod`.
     pub fn prod_with(&self, axis: impl Into<Axes>, options: ProdOptions) -> Result<Tensor> {
@@ -427,7 +656,17 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 5.0], [3.0, f64::NAN]];
+    /// assert_eq!(x.max(0)?.index_axis(0, 0)?, tensor![3.0].index_axis(0, 0)?);
+    /// assert!(x.max(())?.item::<f64>()?.is_nan());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `max`.
+    #[doc(alias = "amax")]
     pub fn max(&self, axis: impl Into<Axes>) -> Result<Tensor> {
         self.max_with(axis, MaxOptions::default())
     }
@@ -436,7 +675,17 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 5.0], [3.0, f64::NAN]];
+    /// assert_eq!(x.max(0)?.index_axis(0, 0)?, tensor![3.0].index_axis(0, 0)?);
+    /// assert!(x.max(())?.item::<f64>()?.is_nan());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `max`.
+    #[doc(alias = "amax")]
     pub fn max_with(&self, axis: impl Into<Axes>, options: MaxOptions) -> Result<Tensor> {
         run(&ops::MAX, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -445,7 +694,16 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 5], [3, -4]];
+    /// assert_eq!(x.min(1)?, tensor![1, -4]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `min`.
+    #[doc(alias = "amin")]
     pub fn min(&self, axis: impl Into<Axes>) -> Result<Tensor> {
         self.min_with(axis, MinOptions::default())
     }
@@ -454,49 +712,834 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 5], [3, -4]];
+    /// assert_eq!(x.min(1)?, tensor![1, -4]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `min`.
+    #[doc(alias = "amin")]
     pub fn min_with(&self, axis: impl Into<Axes>, options: MinOptions) -> Result<Tensor> {
         run(&ops::MIN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
 
-    /// The arithmetic mean over axes; of nothing NaN.
+    /// The distance from the least to the greatest element over axes; integers wrap.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 5], [3, -4]].ptp(1)?, tensor![4, 7]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.ptp`.
+    pub fn ptp(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.ptp_with(axis, PtpOptions::default())
+    }
+
+    /// The distance from the least to the greatest element over axes; integers wrap.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 5], [3, -4]].ptp(1)?, tensor![4, 7]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.ptp`.
+    pub fn ptp_with(&self, axis: impl Into<Axes>, options: PtpOptions) -> Result<Tensor> {
+        run(&ops::PTP, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The arithmetic mean over axes, added up in float64; of nothing NaN.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 2.0], [3.0, 5.0]];
+    /// assert_eq!(x.mean(1)?, tensor![1.5, 4.0]);
+    /// assert_eq!(tensor![1, 2].mean(())?.item::<f64>()?, 1.5);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `mean`.
     pub fn mean(&self, axis: impl Into<Axes>) -> Result<Tensor> {
         self.mean_with(axis, MeanOptions::default())
     }
 
-    /// The arithmetic mean over axes; of nothing NaN.
+    /// The arithmetic mean over axes, added up in float64; of nothing NaN.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 2.0], [3.0, 5.0]];
+    /// assert_eq!(x.mean(1)?, tensor![1.5, 4.0]);
+    /// assert_eq!(tensor![1, 2].mean(())?.item::<f64>()?, 1.5);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `mean`.
     pub fn mean_with(&self, axis: impl Into<Axes>, options: MeanOptions) -> Result<Tensor> {
         run(&ops::MEAN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
 
-    /// The variance over axes: mean squared distance from the mean; NaN where the count is not above the correction.
+    /// The variance over axes: mean squared distance from the mean, in float64 and two passes; NaN where the count is not above the correction.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
-    /// Source: Python array API 2025.12, `var`.
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1.0, 2.0, 3.0, 4.0, 5.0];
+    /// assert_eq!(x.var(())?.item::<f64>()?, 2.0);
+    /// let sample = VarOptions { correction: 1.0, ..Default::default() };
+    /// assert_eq!(x.var_with((), sample)?.item::<f64>()?, 2.5);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `var`; of complex numbers NumPy's.
     pub fn var(&self, axis: impl Into<Axes>) -> Result<Tensor> {
         self.var_with(axis, VarOptions::default())
     }
 
-    /// The variance over axes: mean squared distance from the mean; NaN where the count is not above the correction.
+    /// The variance over axes: mean squared distance from the mean, in float64 and two passes; NaN where the count is not above the correction.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
-    /// Source: Python array API 2025.12, `var`.
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1.0, 2.0, 3.0, 4.0, 5.0];
+    /// assert_eq!(x.var(())?.item::<f64>()?, 2.0);
+    /// let sample = VarOptions { correction: 1.0, ..Default::default() };
+    /// assert_eq!(x.var_with((), sample)?.item::<f64>()?, 2.5);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `var`; of complex numbers NumPy's.
     pub fn var_with(&self, axis: impl Into<Axes>, options: VarOptions) -> Result<Tensor> {
         run(
             &ops::VAR,
             &[self.view()],
             &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), Attr::Float(options.correction)],
         )
+    }
+
+    /// The standard deviation over axes: the square root of `var`.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 3.0], [2.0, 10.0]];
+    /// assert_eq!(x.std(1)?, tensor![1.0, 4.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `std`; of complex numbers NumPy's.
+    pub fn std(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.std_with(axis, StdOptions::default())
+    }
+
+    /// The standard deviation over axes: the square root of `var`.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 3.0], [2.0, 10.0]];
+    /// assert_eq!(x.std(1)?, tensor![1.0, 4.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `std`; of complex numbers NumPy's.
+    pub fn std_with(&self, axis: impl Into<Axes>, options: StdOptions) -> Result<Tensor> {
+        run(
+            &ops::STD,
+            &[self.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), Attr::Float(options.correction)],
+        )
+    }
+
+    /// Whether all elements over axes are true; a number is true unless it is 0; of nothing true.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 0], [2, 3]].all(1)?, tensor![false, true]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `all`.
+    pub fn all(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.all_with(axis, AllOptions::default())
+    }
+
+    /// Whether all elements over axes are true; a number is true unless it is 0; of nothing true.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 0], [2, 3]].all(1)?, tensor![false, true]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `all`.
+    pub fn all_with(&self, axis: impl Into<Axes>, options: AllOptions) -> Result<Tensor> {
+        run(&ops::ALL_, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// Whether any element over axes is true; a number is true unless it is 0; of nothing false.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 0], [0, 0]].any(1)?, tensor![true, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `any`.
+    pub fn any(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.any_with(axis, AnyOptions::default())
+    }
+
+    /// Whether any element over axes is true; a number is true unless it is 0; of nothing false.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 0], [0, 0]].any(1)?, tensor![true, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `any`.
+    pub fn any_with(&self, axis: impl Into<Axes>, options: AnyOptions) -> Result<Tensor> {
+        run(&ops::ANY, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// How many elements over axes are not 0; NaN is not.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, 0.0], [2.0, f64::NAN]].count_nonzero(1)?, tensor![1, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `count_nonzero`.
+    pub fn count_nonzero(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.count_nonzero_with(axis, CountNonzeroOptions::default())
+    }
+
+    /// How many elements over axes are not 0; NaN is not.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, 0.0], [2.0, f64::NAN]].count_nonzero(1)?, tensor![1, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `count_nonzero`.
+    pub fn count_nonzero_with(&self, axis: impl Into<Axes>, options: CountNonzeroOptions) -> Result<Tensor> {
+        run(&ops::COUNT_NONZERO, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// `log(sum(exp(x)))` over axes, shifted by the maximum so that nothing overflows; of nothing -inf.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1000.0, f64::NEG_INFINITY];
+    /// assert_eq!(x.logsumexp(())?.item::<f64>()?, 1000.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.logsumexp`.
+    pub fn logsumexp(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.logsumexp_with(axis, LogsumexpOptions::default())
+    }
+
+    /// `log(sum(exp(x)))` over axes, shifted by the maximum so that nothing overflows; of nothing -inf.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1000.0, f64::NEG_INFINITY];
+    /// assert_eq!(x.logsumexp(())?.item::<f64>()?, 1000.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.logsumexp`.
+    pub fn logsumexp_with(&self, axis: impl Into<Axes>, options: LogsumexpOptions) -> Result<Tensor> {
+        run(&ops::LOGSUMEXP, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The sum over axes of what is not NaN; of nothing 0.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, f64::NAN], [f64::NAN, f64::NAN]].nansum(1)?, tensor![1.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nansum`.
+    pub fn nansum(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nansum_with(axis, NansumOptions::default())
+    }
+
+    /// The sum over axes of what is not NaN; of nothing 0.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, f64::NAN], [f64::NAN, f64::NAN]].nansum(1)?, tensor![1.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nansum`.
+    pub fn nansum_with(&self, axis: impl Into<Axes>, options: NansumOptions) -> Result<Tensor> {
+        run(
+            &ops::NANSUM,
+            &[self.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), options.dtype.map_or(Attr::None, Attr::DType)],
+        )
+    }
+
+    /// The greatest element over axes that is not NaN; NaN where there is none.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, f64::NAN], [3.0, 2.0]].nanmax(1)?, tensor![1.0, 3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanmax`.
+    pub fn nanmax(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanmax_with(axis, NanmaxOptions::default())
+    }
+
+    /// The greatest element over axes that is not NaN; NaN where there is none.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, f64::NAN], [3.0, 2.0]].nanmax(1)?, tensor![1.0, 3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanmax`.
+    pub fn nanmax_with(&self, axis: impl Into<Axes>, options: NanmaxOptions) -> Result<Tensor> {
+        run(&ops::NANMAX, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The least element over axes that is not NaN; NaN where there is none.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, f64::NAN], [3.0, 2.0]].nanmin(1)?, tensor![1.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanmin`.
+    pub fn nanmin(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanmin_with(axis, NanminOptions::default())
+    }
+
+    /// The least element over axes that is not NaN; NaN where there is none.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, f64::NAN], [3.0, 2.0]].nanmin(1)?, tensor![1.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanmin`.
+    pub fn nanmin_with(&self, axis: impl Into<Axes>, options: NanminOptions) -> Result<Tensor> {
+        run(&ops::NANMIN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The arithmetic mean over axes of what is not NaN; NaN where there is nothing.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, f64::NAN], [3.0, 2.0]].nanmean(1)?, tensor![1.0, 2.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanmean`.
+    pub fn nanmean(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanmean_with(axis, NanmeanOptions::default())
+    }
+
+    /// The arithmetic mean over axes of what is not NaN; NaN where there is nothing.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, f64::NAN], [3.0, 2.0]].nanmean(1)?, tensor![1.0, 2.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanmean`.
+    pub fn nanmean_with(&self, axis: impl Into<Axes>, options: NanmeanOptions) -> Result<Tensor> {
+        run(&ops::NANMEAN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The index of the greatest element that is not NaN, the first one on ties; -1 where there is none.
+    ///
+    /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[f64::NAN, 2.0, 2.0], [f64::NAN, f64::NAN, f64::NAN]];
+    /// assert_eq!(x.nanargmax(1)?, tensor![1, -1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanargmax`; -1 in place of its error is ours.
+    pub fn nanargmax(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanargmax_with(axis, NanargmaxOptions::default())
+    }
+
+    /// The index of the greatest element that is not NaN, the first one on ties; -1 where there is none.
+    ///
+    /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[f64::NAN, 2.0, 2.0], [f64::NAN, f64::NAN, f64::NAN]];
+    /// assert_eq!(x.nanargmax(1)?, tensor![1, -1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanargmax`; -1 in place of its error is ours.
+    pub fn nanargmax_with(&self, axis: impl Into<Axes>, options: NanargmaxOptions) -> Result<Tensor> {
+        run(&ops::NANARGMAX, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The index of the least element that is not NaN, the first one on ties; -1 where there is none.
+    ///
+    /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[f64::NAN, 2.0, 1.0]].nanargmin(1)?, tensor![2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanargmin`; -1 in place of its error is ours.
+    pub fn nanargmin(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanargmin_with(axis, NanargminOptions::default())
+    }
+
+    /// The index of the least element that is not NaN, the first one on ties; -1 where there is none.
+    ///
+    /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[f64::NAN, 2.0, 1.0]].nanargmin(1)?, tensor![2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanargmin`; -1 in place of its error is ours.
+    pub fn nanargmin_with(&self, axis: impl Into<Axes>, options: NanargminOptions) -> Result<Tensor> {
+        run(&ops::NANARGMIN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The running sum along an axis, added up in float64 where elements are floats; integers wrap.
+    ///
+    /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.cumulative_sum(1)?, tensor![[1, 3], [3, 7]]);
+    /// let from_0 = CumulativeSumOptions { include_initial: true, ..Default::default() };
+    /// assert_eq!(tensor![5, 6].cumulative_sum_with((), from_0)?, tensor![0, 5, 11]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `cumulative_sum`; `reverse` as in JAX.
+    #[doc(alias = "cumsum")]
+    pub fn cumulative_sum(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.cumulative_sum_with(axis, CumulativeSumOptions::default())
+    }
+
+    /// The running sum along an axis, added up in float64 where elements are floats; integers wrap.
+    ///
+    /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.cumulative_sum(1)?, tensor![[1, 3], [3, 7]]);
+    /// let from_0 = CumulativeSumOptions { include_initial: true, ..Default::default() };
+    /// assert_eq!(tensor![5, 6].cumulative_sum_with((), from_0)?, tensor![0, 5, 11]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `cumulative_sum`; `reverse` as in JAX.
+    #[doc(alias = "cumsum")]
+    pub fn cumulative_sum_with(&self, axis: impl Into<Axes>, options: CumulativeSumOptions) -> Result<Tensor> {
+        run(
+            &ops::CUMULATIVE_SUM,
+            &[self.view()],
+            &[
+                Attr::Axes(axis.into()),
+                options.dtype.map_or(Attr::None, Attr::DType),
+                Attr::Bool(options.include_initial),
+                Attr::Bool(options.reverse),
+            ],
+        )
+    }
+
+    /// The running product along an axis, multiplied in float64 where elements are floats; integers wrap.
+    ///
+    /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![2, 3, 4].cumulative_prod(0)?, tensor![2, 6, 24]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `cumulative_prod`; `reverse` as in JAX.
+    #[doc(alias = "cumprod")]
+    pub fn cumulative_prod(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.cumulative_prod_with(axis, CumulativeProdOptions::default())
+    }
+
+    /// The running product along an axis, multiplied in float64 where elements are floats; integers wrap.
+    ///
+    /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![2, 3, 4].cumulative_prod(0)?, tensor![2, 6, 24]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `cumulative_prod`; `reverse` as in JAX.
+    #[doc(alias = "cumprod")]
+    pub fn cumulative_prod_with(&self, axis: impl Into<Axes>, options: CumulativeProdOptions) -> Result<Tensor> {
+        run(
+            &ops::CUMULATIVE_PROD,
+            &[self.view()],
+            &[
+                Attr::Axes(axis.into()),
+                options.dtype.map_or(Attr::None, Attr::DType),
+                Attr::Bool(options.include_initial),
+                Attr::Bool(options.reverse),
+            ],
+        )
+    }
+
+    /// `h[k] = a[k] * h[k - 1] + b[k]` along an axis, with `h[0] = b[0]`; in float64 where elements are floats.
+    ///
+    /// `axis`: The axis to go along; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (a, b) = (tensor![0.0, 0.5, 2.0], tensor![8.0, 1.0, 3.0]);
+    /// assert_eq!(a.linear_recurrence(&b, 0)?, tensor![8.0, 5.0, 13.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: G. E. Blelloch, "Prefix sums and their applications", 1990, first-order recurrences.
+    pub fn linear_recurrence(&self, b: &Tensor, axis: i64) -> Result<Tensor> {
+        self.linear_recurrence_with(b, axis, LinearRecurrenceOptions::default())
+    }
+
+    /// `h[k] = a[k] * h[k - 1] + b[k]` along an axis, with `h[0] = b[0]`; in float64 where elements are floats.
+    ///
+    /// `axis`: The axis to go along; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (a, b) = (tensor![0.0, 0.5, 2.0], tensor![8.0, 1.0, 3.0]);
+    /// assert_eq!(a.linear_recurrence(&b, 0)?, tensor![8.0, 5.0, 13.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: G. E. Blelloch, "Prefix sums and their applications", 1990, first-order recurrences.
+    pub fn linear_recurrence_with(&self, b: &Tensor, axis: i64, options: LinearRecurrenceOptions) -> Result<Tensor> {
+        run(&ops::LINEAR_RECURRENCE, &[self.view(), b.view()], &[Attr::Int(axis), Attr::Bool(options.reverse)])
+    }
+
+    /// The differences of neighbours along an axis, `n` times over; of bool whether they differ.
+    ///
+    /// `axis`: The axis to go along; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1, 2, 4, 7];
+    /// assert_eq!(x.diff(0)?, tensor![1, 2, 3]);
+    /// assert_eq!(x.diff_with(0, DiffOptions { n: 2 })?, tensor![1, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `diff`.
+    pub fn diff(&self, axis: i64) -> Result<Tensor> {
+        self.diff_with(axis, DiffOptions::default())
+    }
+
+    /// The differences of neighbours along an axis, `n` times over; of bool whether they differ.
+    ///
+    /// `axis`: The axis to go along; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1, 2, 4, 7];
+    /// assert_eq!(x.diff(0)?, tensor![1, 2, 3]);
+    /// assert_eq!(x.diff_with(0, DiffOptions { n: 2 })?, tensor![1, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `diff`.
+    pub fn diff_with(&self, axis: i64, options: DiffOptions) -> Result<Tensor> {
+        run(&ops::DIFF, &[self.view()], &[Attr::Int(axis), Attr::Int(options.n)])
+    }
+
+    /// The index of the greatest element, the first one on ties; NaN counts as the greatest.
+    ///
+    /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 5, 3], [2, 4, 6]];
+    /// assert_eq!(x.argmax(1)?, tensor![1, 2]);
+    /// assert_eq!(x.argmax(())?.item::<i64>()?, 5);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `argmax`.
+    pub fn argmax(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.argmax_with(axis, ArgmaxOptions::default())
+    }
+
+    /// The index of the greatest element, the first one on ties; NaN counts as the greatest.
+    ///
+    /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 5, 3], [2, 4, 6]];
+    /// assert_eq!(x.argmax(1)?, tensor![1, 2]);
+    /// assert_eq!(x.argmax(())?.item::<i64>()?, 5);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `argmax`.
+    pub fn argmax_with(&self, axis: impl Into<Axes>, options: ArgmaxOptions) -> Result<Tensor> {
+        run(&ops::ARGMAX, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The index of the least element, the first one on ties; NaN counts as the least.
+    ///
+    /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[5, 2, 3], [1, 4, 0]].argmin(1)?, tensor![1, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `argmin`.
+    pub fn argmin(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.argmin_with(axis, ArgminOptions::default())
+    }
+
+    /// The index of the least element, the first one on ties; NaN counts as the least.
+    ///
+    /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[5, 2, 3], [1, 4, 0]].argmin(1)?, tensor![1, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `argmin`.
+    pub fn argmin_with(&self, axis: impl Into<Axes>, options: ArgminOptions) -> Result<Tensor> {
+        run(&ops::ARGMIN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The elements in order along an axis, NaN last (first if descending); equal ones keep their order.
+    ///
+    /// `axis`: The axis to sort along; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[3, 1, 2], [4, 6, 5]];
+    /// assert_eq!(x.sort(1)?, tensor![[1, 2, 3], [4, 5, 6]]);
+    /// let down = SortOptions { descending: true, ..Default::default() };
+    /// assert_eq!(x.sort_with(0, down)?, tensor![[4, 6, 5], [3, 1, 2]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `sort`; complex numbers are ordered as in NumPy.
+    pub fn sort(&self, axis: i64) -> Result<Tensor> {
+        self.sort_with(axis, SortOptions::default())
+    }
+
+    /// The elements in order along an axis, NaN last (first if descending); equal ones keep their order.
+    ///
+    /// `axis`: The axis to sort along; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[3, 1, 2], [4, 6, 5]];
+    /// assert_eq!(x.sort(1)?, tensor![[1, 2, 3], [4, 5, 6]]);
+    /// let down = SortOptions { descending: true, ..Default::default() };
+    /// assert_eq!(x.sort_with(0, down)?, tensor![[4, 6, 5], [3, 1, 2]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `sort`; complex numbers are ordered as in NumPy.
+    pub fn sort_with(&self, axis: i64, options: SortOptions) -> Result<Tensor> {
+        run(&ops::SORT, &[self.view()], &[Attr::Int(axis), Attr::Bool(options.descending), Attr::Bool(options.stable)])
+    }
+
+    /// The indices that sort along an axis, NaN last (first if descending); equal elements keep their order.
+    ///
+    /// `axis`: The axis to sort along; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![3, 1, 4, 1, 5].argsort(0)?, tensor![1, 3, 0, 2, 4]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `argsort`; complex numbers are ordered as in NumPy.
+    pub fn argsort(&self, axis: i64) -> Result<Tensor> {
+        self.argsort_with(axis, ArgsortOptions::default())
+    }
+
+    /// The indices that sort along an axis, NaN last (first if descending); equal elements keep their order.
+    ///
+    /// `axis`: The axis to sort along; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![3, 1, 4, 1, 5].argsort(0)?, tensor![1, 3, 0, 2, 4]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `argsort`; complex numbers are ordered as in NumPy.
+    pub fn argsort_with(&self, axis: i64, options: ArgsortOptions) -> Result<Tensor> {
+        run(
+            &ops::ARGSORT,
+            &[self.view()],
+            &[Attr::Int(axis), Attr::Bool(options.descending), Attr::Bool(options.stable)],
+        )
+    }
+
+    /// Elements of an axis by one index for each result; the other axes broadcast, negative indices count from the end.
+    ///
+    /// `axis`: The axis that the indices are of; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[10, 30, 20], [60, 40, 50]];
+    /// let places = x.argsort(1)?;
+    /// assert_eq!(x.take_along_axis(&places, 1)?, tensor![[10, 20, 30], [40, 50, 60]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `take_along_axis`.
+    pub fn take_along_axis(&self, indices: &Tensor, axis: i64) -> Result<Tensor> {
+        run(&ops::TAKE_ALONG_AXIS, &[self.view(), indices.view()], &[Attr::Int(axis)])
+    }
+
+    /// `x` with each update added at its index along an axis; an index may come more than once.
+    ///
+    /// `axis`: The axis that the indices are of; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 1, 1]];
+    /// assert_eq!(x.add_along_axis(&tensor![[2, 0, 2]], &tensor![[10, 20, 30]], 1)?, tensor![[21, 1, 41]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.scatter_add`; the transpose of `take_along_axis`.
+    #[doc(alias = "scatter_add")]
+    pub fn add_along_axis(&self, indices: &Tensor, updates: &Tensor, axis: i64) -> Result<Tensor> {
+        run(&ops::ADD_ALONG_AXIS, &[self.view(), indices.view(), updates.view()], &[Attr::Int(axis)])
     }
 
     /// The matrix product over the last axis of `x1` and the last but one of `x2`; leading axes broadcast.
@@ -511,6 +1554,72 @@ impl Tensor {
     /// Source: Python array API 2025.12, `matmul`; for quantized operands ours.
     pub fn matmul_with(&self, x2: &Tensor, options: MatmulOptions) -> Result<Tensor> {
         run(&ops::MATMUL, &[self.view(), x2.view()], &[Attr::Word(options.precision)])
+    }
+
+    /// The products over the last axis of `x1` and the only or last but one of `x2`, added up; leading axes broadcast. A tensor without axes scales.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2].dot(&tensor![3, 4])?.item::<i64>()?, 11);
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.dot(&x)?, tensor![[7, 10], [15, 22]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.dot`; above two axes `matmul`.
+    pub fn dot(&self, x2: &Tensor) -> Result<Tensor> {
+        self.dot_with(x2, DotOptions::default())
+    }
+
+    /// The products over the last axis of `x1` and the only or last but one of `x2`, added up; leading axes broadcast. A tensor without axes scales.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2].dot(&tensor![3, 4])?.item::<i64>()?, 11);
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.dot(&x)?, tensor![[7, 10], [15, 22]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.dot`; above two axes `matmul`.
+    pub fn dot_with(&self, x2: &Tensor, options: DotOptions) -> Result<Tensor> {
+        run(&ops::DOT, &[self.view(), x2.view()], &[options.dtype.map_or(Attr::None, Attr::DType)])
+    }
+
+    /// The inner products of vectors along an axis, `x1` conjugated; floats multiply and add up in float64, the other axes broadcast.
+    ///
+    /// `axis`: The axis of the vectors, which has one length in both; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (a, b) = (tensor![[1, 2], [3, 4]], tensor![10, 1]);
+    /// assert_eq!(a.vecdot(&b, -1)?, tensor![12, 34]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `vecdot`.
+    pub fn vecdot(&self, x2: &Tensor, axis: i64) -> Result<Tensor> {
+        self.vecdot_with(x2, axis, VecdotOptions::default())
+    }
+
+    /// The inner products of vectors along an axis, `x1` conjugated; floats multiply and add up in float64, the other axes broadcast.
+    ///
+    /// `axis`: The axis of the vectors, which has one length in both; negative counts from the end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (a, b) = (tensor![[1, 2], [3, 4]], tensor![10, 1]);
+    /// assert_eq!(a.vecdot(&b, -1)?, tensor![12, 34]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `vecdot`.
+    pub fn vecdot_with(&self, x2: &Tensor, axis: i64, options: VecdotOptions) -> Result<Tensor> {
+        run(&ops::VECDOT, &[self.view(), x2.view()], &[Attr::Int(axis), options.dtype.map_or(Attr::None, Attr::DType)])
     }
 
     /// Elements of one axis by integer index, negative ones from the end; out of range is an error.

@@ -1,7 +1,7 @@
 //! Gradient rules against central differences in float64; a walk of the table sees that none is left out.
 
 use polyad::ir::{Args, Attr, Attrs, Axes, Expr, Grad, Meaning, Op, ops, vjp};
-use polyad::{DType, Tensor, exec};
+use polyad::{DType, Tensor, exec, tensor};
 
 use crate::samples::{Random, tensor};
 
@@ -72,11 +72,58 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
             .into_iter()
             .map(|(a, k)| case(make(&[&[2, 3, 2]]), [axes(a, k), vec![Attr::None]].concat()))
             .collect(),
-        "max" | "min" | "mean" => [(Axes::All, false), (Axes::from(-1), true), (Axes::from([0, 1]), false)]
+        "nansum" => vec![case(make(&[&[2, 3, 2]]), [axes(Axes::from([0, 2]), false), vec![Attr::None]].concat())],
+        "max" | "min" | "mean" | "ptp" | "logsumexp" | "nanmax" | "nanmin" | "nanmean" => {
+            [(Axes::All, false), (Axes::from(-1), true), (Axes::from([0, 1]), false)]
+                .into_iter()
+                .map(|(a, k)| case(make(&[&[2, 3, 2]]), axes(a, k)))
+                .collect()
+        }
+        "var" | "std" => [(Axes::from(1), 1.0), (Axes::All, 0.0)]
             .into_iter()
-            .map(|(a, k)| case(make(&[&[2, 3, 2]]), axes(a, k)))
+            .map(|(a, correction)| case(make(&[&[3, 4]]), [axes(a, false), vec![Attr::Float(correction)]].concat()))
             .collect(),
-        "var" => vec![case(make(&[&[3, 4]]), [axes(Axes::from(1), false), vec![Attr::Float(1.0)]].concat())],
+        "cumulative_sum" | "cumulative_prod" => {
+            [(0, false, false), (1, true, false), (0, true, true), (1, false, true)]
+                .into_iter()
+                .map(|(axis, initial, reverse)| {
+                    let attrs = vec![Attr::Axes(axis.into()), Attr::None, Attr::Bool(initial), Attr::Bool(reverse)];
+                    case(make(&[&[4, 3]]), attrs)
+                })
+                .collect()
+        }
+        "linear_recurrence" => [(0, false), (-1, true)]
+            .into_iter()
+            .map(|(axis, reverse)| case(make(&[&[4, 3], &[3]]), vec![Attr::Int(axis), Attr::Bool(reverse)]))
+            .collect(),
+        "diff" => [(0, 1), (1, 2), (1, 9)]
+            .into_iter()
+            .map(|(axis, n)| case(make(&[&[3, 4]]), vec![Attr::Int(axis), Attr::Int(n)]))
+            .collect(),
+        "sort" => [(0, false), (1, true)]
+            .into_iter()
+            .map(|(axis, down)| case(make(&[&[3, 4]]), vec![Attr::Int(axis), Attr::Bool(down), Attr::Bool(true)]))
+            .collect(),
+        "take_along_axis" => {
+            let places = Tensor::from_slice(&[2i64, 0, 2, -1], &[2, 2]).unwrap();
+            vec![
+                case([make(&[&[3, 2]]), vec![places.clone()]].concat(), vec![Attr::Int(0)]),
+                case([make(&[&[1, 3]]), vec![places]].concat(), vec![Attr::Int(1)]),
+            ]
+        }
+        "add_along_axis" => {
+            let places = Tensor::from_slice(&[2i64, 0, 2, 2], &[2, 2]).unwrap();
+            let [x, u] = make(&[&[2, 3], &[2, 1]]).try_into().unwrap();
+            vec![case(vec![x, places, u], vec![Attr::Int(1)])]
+        }
+        "dot" => [[&[2, 3][..], &[3, 4]], [&[3], &[3]], [&[], &[2, 3]], [&[2, 2, 3], &[3, 2]]]
+            .iter()
+            .map(|s| case(make(s), vec![Attr::None]))
+            .collect(),
+        "vecdot" => [(&[[2, 3], [2, 3]], 0), (&[[2, 3], [1, 3]], -1)]
+            .iter()
+            .map(|(s, axis)| case(make(&[&s[0][..], &s[1]]), vec![Attr::Int(*axis), Attr::None]))
+            .collect(),
         "matmul" => {
             [[&[2, 3][..], &[3, 4]], [&[3], &[3]], [&[3], &[2, 3, 4]], [&[2, 2, 3], &[3]], [&[2, 1, 2, 3], &[3, 3, 2]]]
                 .iter()
@@ -126,7 +173,9 @@ fn every_rule_equals_central_differences() {
 #[test]
 fn entries_without_gradient_are_those_that_cannot_have_one() {
     for op in ops::ALL.iter().filter(|op| matches!(op.grad, Grad::None)) {
-        let closed = matches!(op.meaning, Meaning::Compare(_)) || op.name.starts_with("logical_");
+        let question = ["all", "any", "count_nonzero"].contains(&op.name);
+        let place = op.name.starts_with("arg") || op.name.starts_with("nanarg");
+        let closed = matches!(op.meaning, Meaning::Compare(_)) || op.name.starts_with("logical_") || question || place;
         assert!(closed, "{} has no gradient", op.name);
     }
     let x = Expr::leaf(Tensor::ones(&[2], DType::Float64).unwrap().into_view());
@@ -157,4 +206,44 @@ fn second_derivatives_come_from_the_same_rules() {
     for (g, x) in got.iter().zip([0.3f64, -1.2]) {
         assert!((g + x.sin()).abs() < 1e-15);
     }
+}
+
+/// The gradient of `sum(weights * op(x))`, the weights being 1, 2, 3, ...
+fn gradient(op: Op, x: &Tensor, attrs: Vec<Attr>) -> Vec<f64> {
+    let leaf = Expr::leaf(x.view().clone());
+    let y = Expr::apply(op, &[&leaf], attrs.into());
+    let n = y.shape().iter().product();
+    let shape: Vec<i64> = y.shape().iter().map(|&n| n as i64).collect();
+    let weights = (&Tensor::arange(n).unwrap() + 1).astype(DType::Float64).unwrap().reshape(&shape).unwrap();
+    let grad = vjp(&y, &Expr::leaf(weights.into_view()), &[leaf]).unwrap().remove(0).unwrap();
+    Tensor::from_view(exec::eval(&grad).unwrap()).to_vec::<f64>().unwrap()
+}
+
+#[test]
+fn slopes_of_products_are_right_with_zeros() {
+    let x = tensor![[2.0, 0.0, 3.0], [0.0, 5.0, 0.0]];
+    let over = |axis: Axes| vec![Attr::Axes(axis), Attr::Bool(false), Attr::None];
+    assert_eq!(gradient(&ops::PROD, &x, over(Axes::from(1))), [0.0, 6.0, 0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(gradient(&ops::PROD, &x, over(Axes::from(0))), [0.0, 10.0, 0.0, 2.0, 0.0, 9.0]);
+    let scan = vec![Attr::Axes(Axes::from(1)), Attr::None, Attr::Bool(false), Attr::Bool(false)];
+    // 2a + ... : d/dx of x0, 2 x0 x1, 3 x0 x1 x2 and of 4 x0, 5 x0 x1, 6 x0 x1 x2.
+    assert_eq!(gradient(&ops::CUMULATIVE_PROD, &x, scan), [1.0, 22.0, 0.0, 29.0, 0.0, 0.0]);
+}
+
+#[test]
+fn kinks_of_reductions_follow_pytorch() {
+    let over = || vec![Attr::Axes(Axes::All), Attr::Bool(false)];
+    let x = tensor![3.0, 1.0, 3.0, 3.0];
+    let third = 1.0 / 3.0;
+    assert_eq!(gradient(&ops::MAX, &x, over()), [third, 0.0, third, third]);
+    let same = tensor![2.0, 2.0];
+    let deviation = vec![Attr::Axes(Axes::All), Attr::Bool(false), Attr::Float(0.0)];
+    assert_eq!(gradient(&ops::STD, &same, deviation), [0.0, 0.0]);
+    let low = f64::NEG_INFINITY;
+    assert_eq!(gradient(&ops::LOGSUMEXP, &tensor![low, 0.0, low], over()), [0.0, 1.0, 0.0]);
+    assert_eq!(gradient(&ops::LOGSUMEXP, &tensor![low, low], over()), [0.0, 0.0]);
+    let nan = f64::NAN;
+    assert_eq!(gradient(&ops::NANMAX, &tensor![nan, 4.0], over()), [0.0, 1.0]);
+    assert_eq!(gradient(&ops::NANMAX, &tensor![nan, nan], over()), [0.0, 0.0]);
+    assert_eq!(gradient(&ops::NANMEAN, &tensor![nan, 4.0, 5.0], over()), [0.0, 0.5, 0.5]);
 }

@@ -1,7 +1,7 @@
 //! Reductions: values, and the order of additions as a function of shape, axes and dtype alone.
 
 use polyad::ir::{Axes, ops};
-use polyad::{DType, Error, Kind, MaxOptions, SumOptions, Tensor, exec};
+use polyad::{DType, Error, Kind, MaxOptions, StdOptions, SumOptions, Tensor, VarOptions, exec, tensor};
 
 use crate::oracle::{Value, is_near, values};
 use crate::samples::{Random, layouts, tensor};
@@ -52,8 +52,9 @@ fn every_dtype_and_layout_and_axis() {
                     _ => 1e-6,
                 };
                 close(&what, &own, &plain(&x, &axes, 0.0, |a, b| a + b), tolerance);
+                truths(&what, &x, &axes, &list);
                 // A scale has no negative numbers, and NaN in their places; that NaN propagates is tested below.
-                if dtype.kind() == Kind::Bool || dtype == DType::Float8E8M0FNU {
+                if dtype == DType::Float8E8M0FNU {
                     continue;
                 }
                 if x.size() == 0 && axes.contains(&0) {
@@ -65,6 +66,20 @@ fn every_dtype_and_layout_and_axis() {
             }
         }
     }
+}
+
+/// `all`, `any` and `count_nonzero` against a count of zeros.
+#[track_caller]
+fn truths(what: &str, x: &Tensor, axes: &[usize], list: &Axes) {
+    let zeros = plain(x, axes, 0.0, |n, v| n + f64::from(u8::from(v == 0.0)));
+    let total = plain(x, axes, 0.0, |n, _| n + 1.0);
+    let bools = |t: Tensor| t.to_vec::<bool>().unwrap();
+    let all: Vec<bool> = zeros.iter().map(|&n| n == 0.0).collect();
+    let any: Vec<bool> = zeros.iter().zip(&total).map(|(n, total)| n < total).collect();
+    assert_eq!(bools(x.all(list.clone()).unwrap()), all, "{what}");
+    assert_eq!(bools(x.any(list.clone()).unwrap()), any, "{what}");
+    let count: Vec<i64> = zeros.iter().zip(&total).map(|(n, total)| (total - n) as i64).collect();
+    assert_eq!(x.count_nonzero(list.clone()).unwrap().to_vec::<i64>().unwrap(), count, "{what}");
 }
 
 #[track_caller]
@@ -195,4 +210,125 @@ fn threads_join_long_rows_as_one_thread_does() {
         assert_eq!(row.sum(()).unwrap().to_bytes().unwrap(), part);
         exec::set_threads(0);
     }
+}
+
+#[test]
+fn means_and_variances_of_every_real_dtype_and_layout() {
+    for &dtype in DType::ALL.iter().filter(|d| d.kind() != Kind::Complex && **d != DType::Float8E8M0FNU) {
+        let mut r = Random(61 + dtype as u64);
+        for (layout, x) in layouts(dtype, (-4.0, 4.0), false, &mut r) {
+            let sets: &[&[usize]] = if x.ndim() == 0 { &[&[]] } else { &[&[], &[0], &[1], &[0, 1]] };
+            for axes in sets.iter().filter(|axes| !(x.size() == 0 && axes.contains(&0))) {
+                let list = Axes::from(&axes.iter().map(|&a| a as i64).collect::<Vec<_>>()[..]);
+                let what = format!("{dtype} {layout} {axes:?}");
+                let n: f64 = axes.iter().map(|&a| x.shape()[a] as f64).product();
+                let mean: Vec<f64> = plain(&x, axes, 0.0, |a, b| a + b).iter().map(|sum| sum / n).collect();
+                let squares = plain(&x, axes, 0.0, |a, b| a + b * b);
+                let var: Vec<f64> = squares.iter().zip(&mean).map(|(s, m)| (s / n - m * m).max(0.0)).collect();
+                let std: Vec<f64> = var.iter().map(|v| v.sqrt()).collect();
+                let got = x.mean(list.clone()).unwrap();
+                let tolerance = match got.dtype() {
+                    DType::Float16 => 1e-3,
+                    DType::BFloat16 => 1e-2,
+                    _ => 1e-6,
+                };
+                close(&what, &got, &mean, tolerance);
+                close(&what, &x.var(list.clone()).unwrap(), &var, tolerance);
+                close(&what, &x.std(list).unwrap(), &std, 2.0 * tolerance);
+            }
+        }
+    }
+}
+
+#[test]
+fn variances_survive_a_large_offset_and_are_never_negative() {
+    for dtype in [DType::Float64, DType::Float32] {
+        // 2^24 + 2 k is exact in float32.
+        let offset = if dtype == DType::Float64 { 1e8 } else { 16_777_216.0 };
+        let x =
+            (&(&Tensor::arange(1000).unwrap().astype(DType::Float64).unwrap() * 2.0) + offset).astype(dtype).unwrap();
+        let want = (1000.0 * 1000.0 - 1.0) / 12.0 * 4.0;
+        let got = x.var(()).unwrap().to_f64_vec().unwrap()[0];
+        assert!((got - want).abs() <= 1e-6 * want, "{dtype}: {got}");
+        let same = Tensor::full(&[1000], 0.1, dtype).unwrap().var(()).unwrap().to_f64_vec().unwrap()[0];
+        assert!((0.0..1e-15).contains(&same), "{dtype}: {same}");
+    }
+}
+
+#[test]
+fn corrections_that_leave_nothing_give_nan() {
+    let x = tensor![[1.0, 3.0], [5.0, 5.0]];
+    let by = |correction| x.var_with(1, VarOptions { correction, ..Default::default() }).unwrap();
+    assert_eq!(by(1.0), tensor![2.0, 0.0]);
+    assert_eq!(by(-2.0), tensor![0.5, 0.0]);
+    for correction in [2.0, 3.5] {
+        assert!(by(correction).to_vec::<f64>().unwrap().iter().all(|v| v.is_nan()));
+        let std = x.std_with((), StdOptions { correction: correction + 2.0, ..Default::default() }).unwrap();
+        assert!(std.item::<f64>().unwrap().is_nan());
+    }
+}
+
+#[test]
+fn complex_means_and_variances_are_numpys() {
+    let x = Tensor::from_slice(&[1.0, 1.0, 2.0, 0.0, 0.0, -4.0], &[3, 2]).unwrap();
+    let bytes = x.to_bytes().unwrap();
+    let z = Tensor::from_bytes(&bytes, DType::Complex128, &[3]).unwrap();
+    assert_eq!(z.mean(()).unwrap().to_bytes().unwrap(), tensor![1.0, -1.0].to_bytes().unwrap());
+    let var = z.var(()).unwrap();
+    assert_eq!((var.dtype(), var.item::<f64>().unwrap()), (DType::Float64, 16.0 / 3.0));
+    let std = z.astype(DType::Complex64).unwrap().std(()).unwrap();
+    assert_eq!((std.dtype(), std.item::<f32>().unwrap()), (DType::Float32, (16.0f64 / 3.0).sqrt() as f32));
+}
+
+#[test]
+fn means_of_large_float32_do_not_overflow() {
+    let x = Tensor::full(&[100], 3e38, DType::Float32).unwrap();
+    assert_eq!(x.mean(()).unwrap().item::<f32>().unwrap(), 3e38);
+}
+
+#[test]
+fn nan_is_passed_over_where_asked() {
+    let nan = f64::NAN;
+    let x = tensor![[1.0, nan, 3.0], [nan, nan, nan]];
+    let vec = |t: Tensor| t.to_vec::<f64>().unwrap();
+    assert_eq!(x.nansum(1).unwrap(), tensor![4.0, 0.0]);
+    assert_eq!(x.nansum(()).unwrap().item::<f64>().unwrap(), 4.0);
+    let rows = [x.nanmax(1), x.nanmin(1), x.nanmean(1)].map(|t| vec(t.unwrap()));
+    assert_eq!(rows.each_ref().map(|row| row[0]), [3.0, 1.0, 2.0]);
+    assert!(rows.iter().all(|row| row[1].is_nan()));
+    assert_eq!(vec(x.nanmax(0).unwrap())[0], 1.0);
+    assert!(vec(x.nanmean(0).unwrap())[1].is_nan());
+    assert_eq!(tensor![3, 5].nanmean(()).unwrap().item::<f64>().unwrap(), 4.0);
+    assert!(matches!(Tensor::zeros(&[0], DType::Float32).unwrap().nanmax(()), Err(Error::ShapeMismatch { .. })));
+}
+
+#[test]
+fn logarithms_of_sums_take_any_infinity() {
+    let low = f64::NEG_INFINITY;
+    let of = |x: Tensor| x.logsumexp(()).unwrap().item::<f64>().unwrap();
+    assert_eq!(of(tensor![1000.0, 1000.0]), 1000.0 + 2f64.ln());
+    assert_eq!(of(tensor![low, low]), low);
+    assert_eq!(of(tensor![low, 5.0]), 5.0);
+    assert_eq!(of(tensor![f64::INFINITY, 5.0]), f64::INFINITY);
+    assert!(of(tensor![f64::NAN, 5.0]).is_nan());
+    assert_eq!(of(Tensor::zeros(&[0], DType::Float64).unwrap()), low);
+}
+
+#[test]
+fn products_of_vectors_follow_their_rules() {
+    let ones = |shape: &[usize]| Tensor::ones(shape, DType::Float32).unwrap();
+    assert_eq!(ones(&[2, 3, 4, 5]).dot(&ones(&[3, 5, 6])).unwrap().shape(), [2, 3, 4, 6]);
+    assert_eq!(tensor![1, 2].dot(&tensor![3, 4]).unwrap().item::<i64>().unwrap(), 11);
+    let two = Tensor::scalar(2, DType::Int64).unwrap();
+    assert_eq!(two.dot(&tensor![3, 4]).unwrap(), tensor![6, 8]);
+    assert!(matches!(ones(&[2, 3]).dot(&ones(&[2, 3])), Err(Error::ShapeMismatch { .. })));
+    let bytes = Tensor::full(&[1000], 127, DType::Int8).unwrap();
+    let wide = polyad::DotOptions { dtype: Some(DType::Int64) };
+    assert_eq!(bytes.dot_with(&bytes, wide).unwrap().item::<i64>().unwrap(), 127 * 127 * 1000);
+    assert_eq!(bytes.dot(&bytes).unwrap().item::<i8>().unwrap(), (127i64 * 127 * 1000) as i8);
+    assert_eq!(bytes.vecdot(&bytes, -1).unwrap().item::<i8>().unwrap(), (127i64 * 127 * 1000) as i8);
+    let (a, b) = (tensor![[1.0, 2.0], [3.0, 4.0]], tensor![10.0, 1.0]);
+    assert_eq!(a.vecdot(&b, -1).unwrap(), tensor![12.0, 34.0]);
+    assert!(matches!(a.vecdot(&b, 0), Err(Error::BadArgument { argument: "axis", .. })));
+    assert!(matches!(a.vecdot(&tensor![1.0], -1), Err(Error::ShapeMismatch { .. })));
 }

@@ -34,9 +34,10 @@ pub struct Fold {
     pub join: fn(&[u8], &mut [u8]),
 }
 
-/// The loops of `sum`, `prod`, `max` or `min` on a compute dtype; `None` where there are none.
+/// The loops of a fold on a compute dtype; `None` where there are none.
 ///
-/// Integers wrap, `max` and `min` give NaN if there is one; their identity is the least or the greatest value.
+/// `sum` and `prod`: integers wrap. `max` and `min` give NaN if there is one; their identity is the least or the greatest
+/// value. `all`, `any` and `count` look at truth values. `nansum`, `nanmax` and `nanmin` pass NaN over.
 ///
 /// ```
 /// use polyad_core::DType;
@@ -51,6 +52,12 @@ pub fn fold(name: &str, dtype: DType) -> Option<Fold> {
         "prod" => prod(dtype),
         "max" => max(dtype),
         "min" => min(dtype),
+        "all" => truth::all(dtype),
+        "any" => truth::any(dtype),
+        "count" => truth::count(dtype),
+        "nansum" => skip::sum(dtype),
+        "nanmax" => skip::max(dtype),
+        "nanmin" => skip::min(dtype),
         _ => None,
     }
 }
@@ -126,6 +133,12 @@ macro_rules! make {
     }};
 }
 
+mod skip;
+mod spread;
+mod truth;
+
+pub use spread::{Spread, spread};
+
 /// Sums and products of integers, in 64 bits.
 macro_rules! wide_integer {
     ($dtype:expr, $identity:expr, $step:ident) => {
@@ -169,12 +182,51 @@ fn prod(dtype: DType) -> Option<Fold> {
     }
 }
 
+/// The extreme of a block of floats, as `$step` folds it, in two operations an element: comparing alone would pass NaN
+/// over, but a NaN shows in the sum of its lane, and what else makes a sum NaN (two infinities) is told apart afterwards.
+macro_rules! float_extreme {
+    ($t:ty, $acc:ident, $worst:expr, $ahead:tt, $step:ident) => {{
+        multiversion! {
+            fn block(x: &[u8], acc: &mut [u8]) {
+                let x = bytemuck::cast_slice::<u8, $t>(x);
+                assert!(x.len() <= BLOCK, "a block has at most {BLOCK} elements, not {}", x.len());
+                let (mut lanes, mut sums) = ([$worst; LANES], [0.0; LANES]);
+                let (rows, rest) = x.as_chunks::<LANES>();
+                for row in rows {
+                    for (lane, (sum, &v)) in lanes.iter_mut().zip(sums.iter_mut().zip(row)) {
+                        *lane = if *lane $ahead v { *lane } else { v };
+                        *sum += v;
+                    }
+                }
+                for (lane, (sum, &v)) in lanes.iter_mut().zip(sums.iter_mut().zip(rest)) {
+                    *lane = if *lane $ahead v { *lane } else { v };
+                    *sum += v;
+                }
+                let best = lanes.iter().fold($worst, |a, &b| if a $ahead b { a } else { b });
+                let nan = if sums.iter().any(|s| s.is_nan()) { x.iter().find(|v| v.is_nan()) } else { None };
+                bytemuck::cast_slice_mut::<u8, $t>(acc)[0] = match nan {
+                    Some(&nan) => nan,
+                    // Which of the zeros it is.
+                    None if best == 0.0 => x.iter().filter(|v| **v == 0.0).fold(best, |a, &b| $step(a, b)),
+                    None => best,
+                };
+            }
+        }
+        multiversion! {
+            fn row(x: &[u8], accs: &mut [u8]) {
+                fold_row::<$t, $t>(x, accs, |v| v, $step);
+            }
+        }
+        make!(@whole $t, $acc, $worst, $step)
+    }};
+}
+
 macro_rules! extremes {
-    ($lookup:ident, $float:ident, $integer:ident, $f32:ident, $f64:ident, $identity:ident) => {
+    ($lookup:ident, $float:ident, $ahead:tt, $integer:ident, $f32:ident, $f64:ident, $identity:ident) => {
         fn $lookup(dtype: DType) -> Option<Fold> {
             match dtype {
-                DType::Float32 => make!(tiers f32 => f32, Float32, f32::$float, |v| v, $f32),
-                DType::Float64 => make!(tiers f64 => f64, Float64, f64::$float, |v| v, $f64),
+                DType::Float32 => float_extreme!(f32, Float32, f32::$float, $ahead, $f32),
+                DType::Float64 => float_extreme!(f64, Float64, f64::$float, $ahead, $f64),
                 DType::Int8 => make!(once i8 => i8, Int8, i8::$identity, |v| v, i8::$integer),
                 DType::Int16 => make!(once i16 => i16, Int16, i16::$identity, |v| v, i16::$integer),
                 DType::Int32 => make!(once i32 => i32, Int32, i32::$identity, |v| v, i32::$integer),
@@ -190,8 +242,8 @@ macro_rules! extremes {
     };
 }
 
-extremes!(max, NEG_INFINITY, max, max_f32, max_f64, MIN);
-extremes!(min, INFINITY, min, min_f32, min_f64, MAX);
+extremes!(max, NEG_INFINITY, >, max, max_f32, max_f64, MIN);
+extremes!(min, INFINITY, <, min, min_f32, min_f64, MAX);
 
 #[cfg(test)]
 mod tests {
@@ -247,6 +299,27 @@ mod tests {
     }
 
     #[test]
+    fn infinities_are_no_nan_and_zeros_have_signs() {
+        each_tier(|_| {
+            for n in [2, 65, 130, 4096] {
+                let mut x: Vec<f32> = (0..n).map(|i| -1.0 - i as f32).collect();
+                x[n - 1] = -0.0;
+                let bits = |x: &[f32]| block::<f32, f32>("max", DType::Float32, x).to_bits();
+                assert_eq!(bits(&x), (-0.0f32).to_bits());
+                x[0] = 0.0;
+                assert_eq!(bits(&x), 0);
+                let low: f32 = block("min", DType::Float32, &[0.0, -0.0, 0.0]);
+                assert!(low.is_sign_negative());
+                // Both in one lane: their sum is NaN.
+                let wide: Vec<f64> =
+                    (0..n).map(|i| if i % 128 < 64 { f64::INFINITY } else { -f64::INFINITY }).collect();
+                assert_eq!(block::<f64, f64>("max", DType::Float64, &wide), f64::INFINITY);
+                assert_eq!(block::<f64, f64>("min", DType::Float64, &[f64::INFINITY, f64::MAX]), f64::MAX);
+            }
+        });
+    }
+
+    #[test]
     fn one_nan_makes_an_extreme_nan() {
         each_tier(|_| {
             for at in [0, 1, 63, 64, 90] {
@@ -294,9 +367,10 @@ mod tests {
     #[test]
     fn every_fold_has_the_accumulator_it_says() {
         for dtype in DType::ALL.iter().copied().filter(|d| d.compute() == *d) {
-            for name in ["sum", "prod", "max", "min"] {
+            for name in ["sum", "prod", "max", "min", "all", "any", "count", "nansum", "nanmax", "nanmin"] {
                 let Some(f) = fold(name, dtype) else {
-                    assert!(dtype.kind() == polyad_core::Kind::Complex && name.len() == 3, "{name} of {dtype}");
+                    let unordered = name.ends_with("max") || name.ends_with("min");
+                    assert!(dtype.kind() == polyad_core::Kind::Complex && unordered, "{name} of {dtype}");
                     continue;
                 };
                 // Alignment and width fit: these panic otherwise.

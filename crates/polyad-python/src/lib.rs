@@ -3,6 +3,7 @@
 //! The classes are `tensor` and `scaled`; memory comes in through `import` and goes out through `export`; the functions of the op
 //! table are made in `table`.
 
+mod clip;
 mod dtypes;
 mod errors;
 mod export;
@@ -121,6 +122,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyScaledTensor>()?;
     module.add("FormatError", py.get_type::<errors::FormatError>())?;
     module.add("AxisError", errors::axis_error(py)?)?;
+    module.add_function(wrap_pyfunction!(clip::clip, module)?)?;
     module.add_function(wrap_pyfunction!(asarray, module)?)?;
     module.add_function(wrap_pyfunction!(frombuffer, module)?)?;
     module.add_function(wrap_pyfunction!(quantize, module)?)?;

@@ -23,10 +23,13 @@ pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) 
     })
 }
 
+/// Entries whose functions are written by hand, as operands may be left out.
+const BY_HAND: &[Op] = &[&ops::CLIP];
+
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    for &op in ops::ALL {
+    for &op in ops::ALL.iter().filter(|op| !BY_HAND.contains(op)) {
         let call = move |args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>| match scaled::call(
             op, args, keywords,
         )? {
@@ -78,11 +81,12 @@ fn by_place(param: &Param) -> bool {
     param.default.is_none() || param.name == "axis"
 }
 
-/// The value where a caller names none: as in the table, and all axes.
+/// The value where a caller names none: as in the table, else all axes.
 fn default(param: &Param) -> Option<Attr> {
-    match param.kind {
-        AttrKind::Axes => Some(Attr::Axes(Axes::All)),
-        _ => param.default.map(|make| make()),
+    match (param.default, param.kind) {
+        (Some(make), _) => Some(make()),
+        (None, AttrKind::Axes) => Some(Attr::Axes(Axes::All)),
+        (None, _) => None,
     }
 }
 
@@ -94,6 +98,7 @@ fn shown(value: &Attr) -> String {
         Attr::Float(x) => format!("{x:?}"),
         Attr::DType(dtype) => format!("'{dtype}'"),
         Attr::Word(word) => format!("'{word}'"),
+        Attr::Axes(Axes::List(axes)) if axes.len() == 1 => axes[0].to_string(),
         Attr::None | Attr::Axes(_) | Attr::Ints(_) => "None".into(),
     }
 }

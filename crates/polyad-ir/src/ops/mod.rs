@@ -2,7 +2,9 @@
 
 use crate::Op;
 
+mod activations;
 mod arithmetic;
+mod bounds;
 mod compare;
 mod contraction;
 mod elementary;
@@ -10,8 +12,11 @@ mod movement;
 mod nets;
 mod reductions;
 mod rounding;
+mod trigonometric;
 
+pub use activations::*;
 pub use arithmetic::*;
+pub use bounds::*;
 pub use compare::*;
 pub use contraction::*;
 pub use elementary::*;
@@ -20,16 +25,20 @@ pub use movement::{BROADCAST_TO, NARROW, PERMUTE_DIMS, RESHAPE};
 pub use nets::*;
 pub use reductions::*;
 pub use rounding::*;
+pub use trigonometric::*;
 
 /// The files, in the order of the reference page.
 const FAMILIES: &[&[Op]] = &[
     arithmetic::ENTRIES,
     compare::ENTRIES,
     elementary::ENTRIES,
+    trigonometric::ENTRIES,
+    bounds::ENTRIES,
     rounding::ENTRIES,
     reductions::ENTRIES,
     contraction::ENTRIES,
     movement::ENTRIES,
+    activations::ENTRIES,
     nets::ENTRIES,
 ];
 

@@ -249,6 +249,7 @@ fn reference() -> String {
                 Some(polyad_ir::Attr::Int(x)) => format!("{}={x}", p.name),
                 Some(polyad_ir::Attr::Float(x)) => format!("{}={x:?}", p.name),
                 Some(polyad_ir::Attr::Word(x)) => format!("{}={x:?}", p.name),
+                Some(polyad_ir::Attr::Axes(polyad_ir::Axes::List(x))) if x.len() == 1 => format!("{}={}", p.name, x[0]),
                 Some(_) => format!("{}=None", p.name),
             })
             .collect();

@@ -204,6 +204,12 @@ pub const AXES: Key<SmallVec<[i64; 4]>> = Key { name: "axes", get: ints };
 pub const EPSILON: Key<f64> = Key { name: "epsilon", get: float };
 /// What is subtracted from the count in a variance.
 pub const CORRECTION: Key<f64> = Key { name: "correction", get: float };
+/// The factor of what lies below zero, or of a slope.
+pub const ALPHA: Key<f64> = Key { name: "alpha", get: float };
+/// What is added to a slope.
+pub const BETA: Key<f64> = Key { name: "beta", get: float };
+/// The slope of what lies below zero.
+pub const NEGATIVE_SLOPE: Key<f64> = Key { name: "negative_slope", get: float };
 /// How a matrix product treats quantized weights.
 pub const PRECISION: Key<&'static str> =
     Key { name: "precision", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };

@@ -181,12 +181,13 @@ impl std::fmt::Debug for Expr {
 
 /// What rules and composed entries are written with.
 impl Expr {
-    fn unary(&self, op: Op) -> Expr {
+    /// An operation of one operand without attributes.
+    pub(crate) fn unary(&self, op: Op) -> Expr {
         Expr::apply(op, &[self], Attrs::new())
     }
 
     /// A number beside this expression: in its compute dtype, or float64 where integers cannot hold it.
-    fn with(&self, value: f64) -> Expr {
+    pub(crate) fn with(&self, value: f64) -> Expr {
         let own = if self.dtype().is_plain() { self.dtype() } else { self.dtype().compute() };
         Expr::scalar(value, if own.is_float() || value.fract() == 0.0 { own } else { DType::Float64 })
     }

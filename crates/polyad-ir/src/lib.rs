@@ -4,6 +4,7 @@
 //! page, the gradient and the tests. Nothing here computes: an executor does, in another crate.
 
 pub mod attr;
+mod complex;
 mod expr;
 mod grad;
 mod infer;

@@ -3,6 +3,7 @@
 use polyad_core::DType;
 
 use crate::loops::loop2;
+use crate::math::wide;
 
 /// `out[i] = f(a[i], b[i])`; all slices aligned for the dtype, of equal element counts.
 pub type Binary = fn(&[u8], &[u8], &mut [u8]);
@@ -100,14 +101,28 @@ table! { float32:
     once "floor_divide" => |a: f32, b: f32| floor_divide(a.into(), b.into()) as f32;
     once "remainder" => |a: f32, b: f32| remainder(a.into(), b.into()) as f32;
     once "power" => |a: f32, b: f32| f64::from(a).powf(f64::from(b)) as f32;
-    once "atan2" => |a: f32, b: f32| pxfm::f_atan2f(a, b);
+    once "atan2" => |a: f32, b: f32| pxfm::f_atan2f(a, b).copysign(a);
+    tiers "hypot" => |a: f32, b: f32| hypot(a, b);
+    once "logaddexp" => |a: f32, b: f32| wide::logaddexp(a.into(), b.into()) as f32;
+    once "logaddexp2" => |a: f32, b: f32| wide::logaddexp2(a.into(), b.into()) as f32;
 }
 
 table! { float64:
     once "floor_divide" => |a: f64, b: f64| floor_divide(a, b);
     once "remainder" => |a: f64, b: f64| remainder(a, b);
     once "power" => |a: f64, b: f64| a.powf(b);
-    once "atan2" => |a: f64, b: f64| pxfm::f_atan2(a, b);
+    once "atan2" => |a: f64, b: f64| pxfm::f_atan2(a, b).copysign(a);
+    once "hypot" => |a: f64, b: f64| pxfm::f_hypot(a, b);
+    once "logaddexp" => |a: f64, b: f64| wide::logaddexp(a, b);
+    once "logaddexp2" => |a: f64, b: f64| wide::logaddexp2(a, b);
+}
+
+/// Squares of float32 numbers neither overflow nor vanish in float64.
+#[inline(always)]
+fn hypot(a: f32, b: f32) -> f32 {
+    let (x, y) = (f64::from(a), f64::from(b));
+    let length = (x * x + y * y).sqrt() as f32;
+    if a.abs() == f32::INFINITY || b.abs() == f32::INFINITY { f32::INFINITY } else { length }
 }
 
 /// The remainder that has the sign of the divisor, as in Python.

@@ -5,7 +5,11 @@
 //! the same bits. Coefficients are interpolations at Chebyshev nodes, computed with 40 digits; range reductions
 //! are the textbook ones (n ln 2, 2^k m, n pi/2). float64 itself goes through `pxfm`.
 
-use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_PI, LN_2, LOG2_E};
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_PI, LN_2, LOG2_E, LOG10_E};
+
+/// The constants of `selu`.
+const SELU_ALPHA: f64 = 1.673_263_242_354_377_2;
+const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
 
 /// Adding this rounds to the nearest integer and leaves it in the low bits.
 const SHIFTER: f64 = 6_755_399_441_055_744.0;
@@ -123,7 +127,122 @@ pub(crate) fn sigmoid(x: f32) -> f32 {
 #[inline(always)]
 pub(crate) fn silu(x: f32) -> f32 {
     let x = f64::from(x);
-    (x * sigmoid_wide(x)) as f32
+    (above_abyss(x) * sigmoid_wide(x)) as f32
+}
+
+/// `x`, but no minus infinity: its share of 0 is 0 and not NaN.
+#[inline(always)]
+fn above_abyss(x: f64) -> f64 {
+    if x < -1e4 { -1e4 } else { x }
+}
+
+#[inline(always)]
+pub(crate) fn exp2(x: f32) -> f32 {
+    let x = clamp(x.into(), -160.0, 130.0);
+    // The whole part is the exponent, exactly; ln 2 times the rest goes through exp, whose own scale is 1 there.
+    let shifted = x + SHIFTER;
+    let scale = f64::from_bits((shifted.to_bits() << 52).wrapping_add(1023 << 52));
+    (scale * exp_wide((x - (shifted - SHIFTER)) * LN_2)) as f32
+}
+
+#[inline(always)]
+pub(crate) fn log2(x: f32) -> f32 {
+    let x = f64::from(x);
+    (log_wide(x, x - 1.0) * LOG2_E) as f32
+}
+
+#[inline(always)]
+pub(crate) fn log10(x: f32) -> f32 {
+    let x = f64::from(x);
+    (log_wide(x, x - 1.0) * LOG10_E) as f32
+}
+
+/// `(exp(|x|) - 1, exp(-|x|))`, where one of them is all that counts beyond 100.
+#[inline(always)]
+fn both_exponentials(x: f32) -> (f64, f64) {
+    let grown = expm1_wide(clamp(f64::from(x).abs(), 0.0, 100.0));
+    (grown, 1.0 / (grown + 1.0))
+}
+
+#[inline(always)]
+pub(crate) fn sinh(x: f32) -> f32 {
+    let (grown, back) = both_exponentials(x);
+    // (e - 1 / e) / 2 with e = grown + 1: no difference of near numbers.
+    ((0.5 * (grown + grown * back)) as f32).copysign(x)
+}
+
+#[inline(always)]
+pub(crate) fn cosh(x: f32) -> f32 {
+    let (grown, back) = both_exponentials(x);
+    (0.5 * (grown + 1.0 + back)) as f32
+}
+
+#[inline(always)]
+pub(crate) fn asinh(x: f32) -> f32 {
+    let a = f64::from(x).abs();
+    let square = a * a;
+    // asinh(a) = log(1 + t).
+    let t = a + square / (1.0 + (1.0 + square).sqrt());
+    let t = if a < f64::INFINITY { t } else { a };
+    (log_wide(1.0 + t, t) as f32).copysign(x)
+}
+
+#[inline(always)]
+pub(crate) fn acosh(x: f32) -> f32 {
+    let d = f64::from(x) - 1.0;
+    let t = d + (d * (d + 2.0)).sqrt();
+    // Far below the root cancels, and what is left looks like a number.
+    (if d < 0.0 { f64::NAN } else { log_wide(1.0 + t, t) }) as f32
+}
+
+#[inline(always)]
+pub(crate) fn atanh(x: f32) -> f32 {
+    let a = f64::from(x).abs();
+    let t = 2.0 * a / (1.0 - a);
+    ((0.5 * log_wide(1.0 + t, t)) as f32).copysign(x)
+}
+
+/// `log(1 + exp(-|x|))`.
+#[inline(always)]
+fn softplus_rest(x: f64) -> f64 {
+    let e = exp_wide(-clamp(x.abs(), 0.0, 200.0));
+    log_wide(1.0 + e, e)
+}
+
+#[inline(always)]
+pub(crate) fn softplus(x: f32) -> f32 {
+    let x = f64::from(x);
+    ((if x > 0.0 { x } else { 0.0 }) + softplus_rest(x)) as f32
+}
+
+#[inline(always)]
+pub(crate) fn selu(x: f32) -> f32 {
+    let x = f64::from(x);
+    let below = SELU_ALPHA * expm1_wide(clamp(x, -40.0, 0.0));
+    let y = SELU_SCALE * if x > 0.0 { x } else { below };
+    (y as f32).copysign(x as f32)
+}
+
+/// `x * tanh(softplus(x))`.
+#[inline(always)]
+pub(crate) fn mish(x: f32) -> f32 {
+    let x = f64::from(x);
+    let e = exp_wide(clamp(x, -690.0, 40.0));
+    let grown = e * (e + 2.0);
+    (above_abyss(x) * (grown / (grown + 2.0))) as f32
+}
+
+#[inline(always)]
+pub(crate) fn softsign(x: f32) -> f32 {
+    let x = f64::from(x);
+    let y = x / (1.0 + x.abs());
+    (if x.abs() == f64::INFINITY { 1f64.copysign(x) } else { y }) as f32
+}
+
+/// `x` times `(x + 3) / 6` kept between 0 and 1.
+#[inline(always)]
+pub(crate) fn hard_silu(x: f32) -> f32 {
+    wide::hard_silu(x.into()) as f32
 }
 
 #[inline(always)]
@@ -176,7 +295,7 @@ pub(crate) fn gelu(x: f32) -> f32 {
     let a = clamp(x.abs() * FRAC_1_SQRT_2, 0.0, 11.0);
     let tail = 0.5 * exp_wide(-a * a) * polynomial(P, (a - 4.0) / (a + 4.0));
     let tail = if x.abs() > 16.0 { 0.0 } else { tail };
-    (x * if x < 0.0 { tail } else { 1.0 - tail }) as f32
+    (above_abyss(x) * if x < 0.0 { tail } else { 1.0 - tail }) as f32
 }
 
 /// `x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3))) / 2`.
@@ -185,15 +304,15 @@ pub(crate) fn gelu_tanh(x: f32) -> f32 {
     // 2 sqrt(2 / pi), since (1 + tanh(u)) / 2 is sigmoid(2 u).
     const TWICE_SQRT_2_PI: f64 = 1.595_769_121_605_730_7;
     let x = f64::from(x);
-    (x * sigmoid_wide(TWICE_SQRT_2_PI * (x + 0.044715 * (x * x * x)))) as f32
+    (above_abyss(x) * sigmoid_wide(TWICE_SQRT_2_PI * (x + 0.044715 * (x * x * x)))) as f32
 }
 
-/// Magnitude up to which [`sin`] and [`cos`] hold; beyond, the reduction needs more of pi.
+/// Magnitude up to which [`sin`], [`cos`] and [`tan`] hold; beyond, the reduction needs more of pi.
 pub(crate) const TRIG_LIMIT: f32 = 1e6;
 
-/// sin(x) for `turn` 0, cos(x) for 1.
+/// Sine and cosine of what is left of an angle by quarter turns, and the number of these in the low bits.
 #[inline(always)]
-fn sine(x: f32, turn: u64) -> f32 {
+fn quarter(x: f32) -> (f64, f64, u64) {
     // sin(r) / r and cos(r) in r^2 for |r| <= pi / 4, errors 5.0e-12 and 7.1e-11.
     const S: [f64; 5] =
         [0.9999999999954529, -0.16666666630170537, 0.00833332864500319, -0.00019839160831534804, 2.716964309110184e-06];
@@ -206,8 +325,15 @@ fn sine(x: f32, turn: u64) -> f32 {
     let shifted = x * FRAC_2_PI + SHIFTER;
     let n = shifted - SHIFTER;
     let r = (x - n * HIGH) - n * LOW;
-    let quadrant = shifted.to_bits().wrapping_add(turn);
-    let value = if quadrant & 1 == 0 { r * polynomial(S, r * r) } else { polynomial(C, r * r) };
+    (r * polynomial(S, r * r), polynomial(C, r * r), shifted.to_bits())
+}
+
+/// sin(x) for `turn` 0, cos(x) for 1.
+#[inline(always)]
+fn sine(x: f32, turn: u64) -> f32 {
+    let (sin, cos, quadrant) = quarter(x);
+    let quadrant = quadrant.wrapping_add(turn);
+    let value = if quadrant & 1 == 0 { sin } else { cos };
     f64::from_bits(value.to_bits() ^ ((quadrant & 2) << 62)) as f32
 }
 
@@ -223,24 +349,73 @@ pub(crate) fn cos(x: f32) -> f32 {
     sine(x, 1)
 }
 
+/// Holds for finite `|x| <= TRIG_LIMIT`.
+#[inline(always)]
+pub(crate) fn tan(x: f32) -> f32 {
+    let (sin, cos, quadrant) = quarter(x);
+    (if quadrant & 1 == 0 { sin / cos } else { -cos / sin }) as f32
+}
+
 /// The float64 forms, and the float32 ones that are not hot.
 pub(crate) mod wide {
     use std::f64::consts::FRAC_1_SQRT_2;
 
+    use super::{SELU_ALPHA, SELU_SCALE, above_abyss, clamp};
+
     pub(crate) fn sigmoid(x: f64) -> f64 {
-        1.0 / (1.0 + pxfm::f_exp(-x))
+        let e = pxfm::f_exp(-x.abs());
+        if x < 0.0 { e / (1.0 + e) } else { 1.0 / (1.0 + e) }
     }
 
     pub(crate) fn silu(x: f64) -> f64 {
-        x * sigmoid(x)
+        above_abyss(x) * sigmoid(x)
     }
 
     pub(crate) fn gelu(x: f64) -> f64 {
-        0.5 * x * pxfm::f_erfc(-x * FRAC_1_SQRT_2)
+        0.5 * (above_abyss(x) * pxfm::f_erfc(-x * FRAC_1_SQRT_2))
     }
 
     pub(crate) fn gelu_tanh(x: f64) -> f64 {
-        x * sigmoid(1.595_769_121_605_730_7 * (x + 0.044715 * (x * x * x)))
+        above_abyss(x) * sigmoid(1.595_769_121_605_730_7 * (x + 0.044715 * (x * x * x)))
+    }
+
+    pub(crate) fn selu(x: f64) -> f64 {
+        SELU_SCALE * if x > 0.0 { x } else { SELU_ALPHA * pxfm::f_expm1(x) }
+    }
+
+    pub(crate) fn softplus(x: f64) -> f64 {
+        let rest = pxfm::f_log1p(pxfm::f_exp(-x.abs()));
+        if x > 0.0 { x + rest } else { rest }
+    }
+
+    /// `log(exp(a) + exp(b))`. The terms can cancel, so float32 has this form too.
+    pub(crate) fn logaddexp(a: f64, b: f64) -> f64 {
+        // Equal infinities have no distance.
+        let gap = if a == b { 0.0 } else { a - b };
+        (if a > b { a } else { b }) + pxfm::f_log1p(pxfm::f_exp(-gap.abs()))
+    }
+
+    /// `log2(2^a + 2^b)`.
+    pub(crate) fn logaddexp2(a: f64, b: f64) -> f64 {
+        let gap = if a == b { 0.0 } else { a - b };
+        (if a > b { a } else { b }) + pxfm::f_log2p1(pxfm::f_exp2(-gap.abs()))
+    }
+
+    pub(crate) fn mish(x: f64) -> f64 {
+        let e = pxfm::f_exp(if x > 40.0 { 40.0 } else { x });
+        let grown = e * (e + 2.0);
+        above_abyss(x) * (grown / (grown + 2.0))
+    }
+
+    #[inline(always)]
+    pub(crate) fn softsign(x: f64) -> f64 {
+        let y = x / (1.0 + x.abs());
+        if x.abs() == f64::INFINITY { 1f64.copysign(x) } else { y }
+    }
+
+    #[inline(always)]
+    pub(crate) fn hard_silu(x: f64) -> f64 {
+        above_abyss(x) * (clamp(x + 3.0, 0.0, 6.0) / 6.0)
     }
 }
 
@@ -325,18 +500,29 @@ mod tests {
         holds("expm1", expm1, pxfm::f_expm1f, ALL);
         holds("tanh", tanh, pxfm::f_tanhf, ALL);
         holds("sigmoid", sigmoid, |x| wide::sigmoid(x.into()) as f32, ALL);
+        holds("exp2", exp2, pxfm::f_exp2f, ALL);
+        holds("sinh", sinh, pxfm::f_sinhf, ALL);
+        holds("cosh", cosh, pxfm::f_coshf, ALL);
+        holds("selu", selu, |x| wide::selu(x.into()) as f32, ALL);
     }
 
     #[test]
     fn logarithms_are_within_an_ulp() {
         holds("log", log, pxfm::f_logf, ALL);
         holds("log1p", log1p, pxfm::f_log1pf, ALL);
+        holds("log2", log2, pxfm::f_log2f, ALL);
+        holds("log10", log10, pxfm::f_log10f, ALL);
+        holds("asinh", asinh, pxfm::f_asinhf, ALL);
+        holds("acosh", acosh, pxfm::f_acoshf, ALL);
+        holds("atanh", atanh, pxfm::f_atanhf, ALL);
+        holds("softplus", softplus, |x| wide::softplus(x.into()) as f32, ALL);
     }
 
     #[test]
     fn sines_are_within_an_ulp_up_to_their_limit() {
         holds("sin", sin, pxfm::f_sinf, TRIG_LIMIT);
         holds("cos", cos, pxfm::f_cosf, TRIG_LIMIT);
+        holds("tan", tan, pxfm::f_tanf, TRIG_LIMIT);
     }
 
     #[test]
@@ -345,5 +531,7 @@ mod tests {
         holds("gelu", gelu, |x| wide::gelu(x.into()) as f32, ALL);
         holds("gelu_tanh", gelu_tanh, |x| wide::gelu_tanh(x.into()) as f32, ALL);
         holds("silu", silu, |x| wide::silu(x.into()) as f32, ALL);
+        holds("mish", mish, |x| wide::mish(x.into()) as f32, ALL);
+        holds("softsign", softsign, |x| wide::softsign(x.into()) as f32, ALL);
     }
 }

@@ -1,5 +1,7 @@
 //! Element-wise functions of one operand.
 
+use std::f64::consts::PI;
+
 use polyad_core::DType;
 
 use crate::loops::{loop1, map1};
@@ -66,6 +68,8 @@ macro_rules! common_floats {
             tiers "round" => |x: $t| x.round_ties_even();
             tiers "sign" => |x: $t| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x };
             tiers "relu" => |x: $t| if x <= 0.0 { 0.0 } else { x };
+            tiers "relu6" => |x: $t| if x <= 0.0 { 0.0 } else if x > 6.0 { 6.0 } else { x };
+            tiers "hard_tanh" => |x: $t| if x < -1.0 { -1.0 } else if x > 1.0 { 1.0 } else { x };
             once "logical_not" => |x: $t| u8::from(x == 0.0);
         }
     };
@@ -78,6 +82,7 @@ fn float32(name: &str) -> Option<Unary> {
     match name {
         "sin" => Some(sin_f32),
         "cos" => Some(cos_f32),
+        "tan" => Some(tan_f32),
         _ => smooth_f32(name),
     }
 }
@@ -89,6 +94,28 @@ table! { smooth_f32:
     tiers "log1p" => |x: f32| math::log1p(x);
     tiers "tanh" => |x: f32| math::tanh(x);
     tiers "erf" => |x: f32| math::erf(x);
+    tiers "rsqrt" => |x: f32| (1.0 / f64::from(x).sqrt()) as f32;
+    tiers "exp2" => |x: f32| math::exp2(x);
+    tiers "log2" => |x: f32| math::log2(x);
+    tiers "log10" => |x: f32| math::log10(x);
+    tiers "sinh" => |x: f32| math::sinh(x);
+    tiers "cosh" => |x: f32| math::cosh(x);
+    tiers "asinh" => |x: f32| math::asinh(x);
+    tiers "acosh" => |x: f32| math::acosh(x);
+    tiers "atanh" => |x: f32| math::atanh(x);
+    tiers "deg2rad" => |x: f32| (f64::from(x) * (PI / 180.0)) as f32;
+    tiers "rad2deg" => |x: f32| (f64::from(x) * (180.0 / PI)) as f32;
+    tiers "selu" => |x: f32| math::selu(x);
+    tiers "softplus" => |x: f32| math::softplus(x);
+    tiers "log_sigmoid" => |x: f32| -math::softplus(-x);
+    tiers "mish" => |x: f32| math::mish(x);
+    tiers "softsign" => |x: f32| math::softsign(x);
+    tiers "hard_silu" => |x: f32| math::hard_silu(x);
+    once "cbrt" => |x: f32| pxfm::f_cbrtf(x);
+    once "asin" => |x: f32| pxfm::f_asinf(x);
+    once "acos" => |x: f32| pxfm::f_acosf(x);
+    once "atan" => |x: f32| pxfm::f_atanf(x);
+    once "erfc" => |x: f32| pxfm::f_erfcf(x);
     tiers "sigmoid" => |x: f32| math::sigmoid(x);
     tiers "silu" => |x: f32| math::silu(x);
     tiers "gelu" => |x: f32| math::gelu(x);
@@ -124,7 +151,36 @@ multiversion! {
     }
 }
 
+multiversion! {
+    fn tan_f32(x: &[u8], out: &mut [u8]) {
+        within_limit(x, out, math::tan, pxfm::f_tanf);
+    }
+}
+
 table! { float64:
+    tiers "rsqrt" => |x: f64| 1.0 / x.sqrt();
+    tiers "deg2rad" => |x: f64| x * (PI / 180.0);
+    tiers "rad2deg" => |x: f64| x * (180.0 / PI);
+    tiers "softsign" => |x: f64| math::wide::softsign(x);
+    tiers "hard_silu" => |x: f64| math::wide::hard_silu(x);
+    once "cbrt" => |x: f64| pxfm::f_cbrt(x);
+    once "exp2" => |x: f64| pxfm::f_exp2(x);
+    once "log2" => |x: f64| pxfm::f_log2(x);
+    once "log10" => |x: f64| pxfm::f_log10(x);
+    once "tan" => |x: f64| pxfm::f_tan(x);
+    once "asin" => |x: f64| pxfm::f_asin(x);
+    once "acos" => |x: f64| pxfm::f_acos(x);
+    once "atan" => |x: f64| pxfm::f_atan(x);
+    once "sinh" => |x: f64| pxfm::f_sinh(x).copysign(x);
+    once "cosh" => |x: f64| pxfm::f_cosh(x);
+    once "asinh" => |x: f64| pxfm::f_asinh(x);
+    once "acosh" => |x: f64| pxfm::f_acosh(x);
+    once "atanh" => |x: f64| pxfm::f_atanh(x);
+    once "erfc" => |x: f64| pxfm::f_erfc(x);
+    once "selu" => |x: f64| math::wide::selu(x);
+    once "softplus" => |x: f64| math::wide::softplus(x);
+    once "log_sigmoid" => |x: f64| -math::wide::softplus(-x);
+    once "mish" => |x: f64| math::wide::mish(x);
     once "exp" => |x: f64| pxfm::f_exp(x);
     once "expm1" => |x: f64| pxfm::f_expm1(x);
     once "log" => |x: f64| pxfm::f_log(x);
@@ -233,7 +289,7 @@ mod tests {
     #[test]
     fn every_tier_gives_the_bits_of_the_plain_functions() {
         type Plain = fn(f32) -> f32;
-        let plain: [(&str, Plain); 21] = [
+        let plain: [(&str, Plain); 37] = [
             ("negative", |x| -x),
             ("abs", f32::abs),
             ("sqrt", f32::sqrt),
@@ -253,7 +309,23 @@ mod tests {
             ("silu", math::silu),
             ("gelu", math::gelu),
             ("gelu_tanh", math::gelu_tanh),
+            ("relu6", |x| if x <= 0.0 { 0.0 } else { x.clamp(0.0, 6.0) }),
+            ("hard_tanh", |x| x.clamp(-1.0, 1.0)),
+            ("exp2", math::exp2),
+            ("log2", math::log2),
+            ("log10", math::log10),
+            ("sinh", math::sinh),
+            ("cosh", math::cosh),
+            ("asinh", math::asinh),
+            ("acosh", math::acosh),
+            ("atanh", math::atanh),
+            ("selu", math::selu),
+            ("softplus", math::softplus),
+            ("mish", math::mish),
+            ("softsign", math::softsign),
+            ("hard_silu", math::hard_silu),
             ("sin", |x| if x.abs() <= math::TRIG_LIMIT { math::sin(x) } else { pxfm::f_sinf(x) }),
+            ("tan", |x| if x.abs() <= math::TRIG_LIMIT { math::tan(x) } else { pxfm::f_tanf(x) }),
             ("cos", |x| if x.abs() <= math::TRIG_LIMIT { math::cos(x) } else { pxfm::f_cosf(x) }),
         ];
         let x: Vec<f32> = (0..=u32::MAX).step_by(99_991).map(f32::from_bits).collect();

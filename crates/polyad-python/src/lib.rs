@@ -3,6 +3,7 @@
 //! The classes are `tensor`, `scaled` and `dtype`; memory comes in through `import` and goes out through `export`; the
 //! functions of the op table are made in `table`, the others stand in `creation`, `random` and `namespace`.
 
+mod clip;
 mod creation;
 mod device;
 mod dtype;
@@ -133,6 +134,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyScaledTensor>()?;
     module.add("FormatError", py.get_type::<errors::FormatError>())?;
     module.add("AxisError", errors::axis_error(py)?)?;
+    module.add_function(wrap_pyfunction!(clip::clip, module)?)?;
     module.add_function(wrap_pyfunction!(asarray, module)?)?;
     module.add_function(wrap_pyfunction!(frombuffer, module)?)?;
     module.add_function(wrap_pyfunction!(quantize, module)?)?;

@@ -22,11 +22,13 @@ pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) 
     })
 }
 
+/// Entries whose functions are written by hand, as operands may be left out.
+const BY_HAND: &[Op] = &[&ops::ASTYPE, &ops::CLIP];
+
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    // `astype` has arguments besides, and a file of its own.
-    for op in ops::ALL.iter().copied().filter(|&op| op != &ops::ASTYPE) {
+    for &op in ops::ALL.iter().filter(|op| !BY_HAND.contains(op)) {
         let call = move |args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>| {
             call(op, args, keywords).map(PyTensor)
         };
@@ -75,11 +77,12 @@ fn by_place(param: &Param) -> bool {
     param.default.is_none() || param.name == "axis"
 }
 
-/// The value where a caller names none: as in the table, and all axes.
+/// The value where a caller names none: as in the table, else all axes.
 fn default(param: &Param) -> Option<Attr> {
-    match param.kind {
-        AttrKind::Axes => Some(Attr::Axes(Axes::All)),
-        _ => param.default.map(|make| make()),
+    match (param.default, param.kind) {
+        (Some(make), _) => Some(make()),
+        (None, AttrKind::Axes) => Some(Attr::Axes(Axes::All)),
+        (None, _) => None,
     }
 }
 
@@ -91,6 +94,7 @@ fn shown(value: &Attr) -> String {
         Attr::Float(x) => format!("{x:?}"),
         Attr::DType(dtype) => format!("'{dtype}'"),
         Attr::Word(word) => format!("'{word}'"),
+        Attr::Axes(Axes::List(axes)) if axes.len() == 1 => axes[0].to_string(),
         Attr::None | Attr::Axes(_) | Attr::Ints(_) => "None".into(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use polyad_core::{Buffer, Cpu, DType, Device, Flags, GGML_MAX_DIMS, GgmlLayout, Layout, Result, View};
+use polyad_core::{Buffer, Cpu, DType, Device, Flags, Layout, Result, View};
 
 /// Elements of one dtype in a strided layout over a shared buffer. Cloning is O(1) and shares the elements.
 ///

@@ -2,8 +2,10 @@
 
 use crate::Op;
 
+mod activations;
 mod along;
 mod arithmetic;
+mod bounds;
 mod compare;
 mod complex;
 mod contraction;
@@ -16,9 +18,12 @@ mod rounding;
 mod scans;
 mod skipping;
 mod triangle;
+mod trigonometric;
 
+pub use activations::*;
 pub use along::*;
 pub use arithmetic::*;
+pub use bounds::*;
 pub use compare::*;
 pub use complex::*;
 pub use contraction::*;
@@ -32,6 +37,7 @@ pub use rounding::*;
 pub use scans::*;
 pub use skipping::*;
 pub use triangle::*;
+pub use trigonometric::*;
 
 /// The files, in the order of the reference page.
 const FAMILIES: &[&[Op]] = &[
@@ -39,6 +45,8 @@ const FAMILIES: &[&[Op]] = &[
     compare::ENTRIES,
     complex::ENTRIES,
     elementary::ENTRIES,
+    trigonometric::ENTRIES,
+    bounds::ENTRIES,
     rounding::ENTRIES,
     reductions::ENTRIES,
     skipping::ENTRIES,
@@ -48,6 +56,7 @@ const FAMILIES: &[&[Op]] = &[
     contraction::ENTRIES,
     movement::ENTRIES,
     triangle::ENTRIES,
+    activations::ENTRIES,
     nets::ENTRIES,
 ];
 

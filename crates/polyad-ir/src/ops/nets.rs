@@ -1,114 +1,74 @@
-//! Operations of neural networks.
+//! Normalizations of neural networks.
 
-use std::f64::consts::{FRAC_1_SQRT_2, PI};
+use polyad_core::{Dims, Result};
 
-use smallvec::SmallVec;
-
-use crate::attr::{Attr, AttrKind, Axes, EPSILON, ONE_AXIS, Param};
-use crate::op::{Args, BASE, Check, Grad, Meaning, Op, OpDef, Unary};
-use crate::{DTypeRule, Expr, ShapeRule, ops};
+use crate::attr::{AXIS, Attr, AttrKind, Axes, EPSILON, Param};
+use crate::op::{Args, BASE, Call, Grad, Meaning, Op, OpDef};
+use crate::{DTypeRule, Expr, Reduced, ShapeRule};
 
 /// The entries of this file, in the order of the reference page.
-pub(super) static ENTRIES: &[Op] = &[&SIGMOID, &SILU, &RELU, &GELU, &SOFTMAX, &LAYER_NORM];
-
-/// Logistic function.
-pub static SIGMOID: OpDef = OpDef {
-    name: "sigmoid",
-    aliases: &["expit"],
-    summary: "The logistic function, `1 / (1 + exp(-x))`.",
-    source: "SciPy, `scipy.special.expit`",
-    dtype: DTypeRule::RealFloat,
-    meaning: Meaning::Unary(Unary { float: Some(|x| 1.0 / (1.0 + (-x).exp())), ..Unary::NONE }),
-    grad: Grad::Rule(|b| vec![Some(&b.grads[0] * (&b.y[0] * (1.0 - &b.y[0])))]),
-    check: Check {
-        points: &[(&[0.0], 0.5), (&[f64::INFINITY], 1.0), (&[-f64::INFINITY], 0.0)],
-        range: (-20.0, 20.0),
-        ulp: 2,
-    },
-    ..BASE
-};
-
-/// `x * sigmoid(x)`.
-pub static SILU: OpDef = OpDef {
-    name: "silu",
-    aliases: &["swish"],
-    summary: "`x * sigmoid(x)`.",
-    source: "PyTorch, `torch.nn.functional.silu`",
-    dtype: DTypeRule::RealFloat,
-    meaning: Meaning::Unary(Unary { float: Some(|x| x / (1.0 + (-x).exp())), ..Unary::NONE }),
-    grad: Grad::Rule(|b| {
-        let s = b.x[0].sigmoid();
-        vec![Some(&b.grads[0] * (&s + &b.y[0] * (1.0 - &s)))]
-    }),
-    check: Check { points: &[(&[0.0], 0.0)], range: (-20.0, 20.0), ulp: 2 },
-    ..BASE
-};
-
-/// `max(x, 0)`.
-pub static RELU: OpDef = OpDef {
-    name: "relu",
-    summary: "`x` where it is positive, else 0; NaN stays NaN.",
-    source: "PyTorch, `torch.nn.functional.relu`",
-    dtype: DTypeRule::Real,
-    meaning: Meaning::Unary(Unary {
-        float: Some(|x| if x > 0.0 || x.is_nan() { x } else { 0.0 }),
-        signed: Some(|x| x.max(0)),
-        unsigned: Some(|x| x),
-        ..Unary::NONE
-    }),
-    grad: Grad::Rule(|b| {
-        let zero = &b.grads[0] * 0.0;
-        vec![Some(b.grads[0].select(&b.x[0].binary(&ops::GREATER, &(&b.x[0] * 0.0)), &zero))]
-    }),
-    check: Check { points: &[(&[-1.0], 0.0), (&[2.0], 2.0), (&[f64::NAN], f64::NAN)], ..BASE.check },
-    ..BASE
-};
-
-/// Gaussian error linear unit.
-pub static GELU: OpDef = OpDef {
-    name: "gelu",
-    summary: "`x` times the normal distribution function of `x`, by the error function.",
-    source: "PyTorch, `torch.nn.functional.gelu` with approximate=\"none\"",
-    dtype: DTypeRule::RealFloat,
-    meaning: Meaning::Unary(Unary { float: Some(|x| 0.5 * x * pxfm::f_erfc(-x * FRAC_1_SQRT_2)), ..Unary::NONE }),
-    grad: Grad::Rule(|b| {
-        let x = &b.x[0];
-        let density = (-(x * x) * 0.5).exp() * (1.0 / (2.0 * PI).sqrt());
-        let distribution = ((x * FRAC_1_SQRT_2).erf() + 1.0) * 0.5;
-        vec![Some(&b.grads[0] * (distribution + x * &density))]
-    }),
-    check: Check { points: &[(&[0.0], 0.0)], range: (-3.0, 6.0), ulp: 4 },
-    ..BASE
-};
+pub(super) static ENTRIES: &[Op] = &[&SOFTMAX, &LOG_SOFTMAX, &LAYER_NORM];
 
 const P_AXIS: Param = Param {
     name: "axis",
-    kind: AttrKind::Int,
-    default: Some(|| Attr::Int(-1)),
-    doc: "The axis along which values sum to 1.",
+    kind: AttrKind::Axes,
+    default: Some(|| Attr::Axes(Axes::from(-1))),
+    doc: "The axes along which values sum to 1 together: one, a list, or all.",
 };
+
+/// The shape of the operand, which has the axes.
+fn along_axes(call: &Call) -> Result<Dims> {
+    Reduced::new(call.op.name, call.x[0].shape, &call.attr(AXIS))?;
+    Ok(Dims::from_slice(call.x[0].shape))
+}
 
 /// Normalized exponentials.
 pub static SOFTMAX: OpDef = OpDef {
     name: "softmax",
-    summary: "Exponentials divided by their sum along an axis, shifted by the maximum so that none overflows.",
-    source: "PyTorch, `torch.nn.functional.softmax`",
+    summary: "Exponentials divided by their sum over axes, shifted by the maximum so that none overflows.",
+    source: "PyTorch, `torch.nn.functional.softmax`; over several axes Nx",
+    example: "assert_eq!(tensor![[1000.0, 1000.0], [0.0, f64::NEG_INFINITY]].softmax(-1)?, \
+              tensor![[0.5, 0.5], [1.0, 0.0]]);",
     params: &[P_AXIS],
     dtype: DTypeRule::RealFloat,
-    shape: ShapeRule::AlongAxis,
+    shape: ShapeRule::Custom(along_axes),
     meaning: Meaning::Composed(|b| {
-        let axis = Axes::from(b.attr(ONE_AXIS));
+        let axes = b.attr(AXIS);
         // Along an empty axis there is nothing to take the maximum of, and nothing to compute.
         if b.x[0].shape().contains(&0) {
-            return b.x[0].exp();
+            return b.x[0].clone();
         }
-        let e = (&b.x[0] - &b.x[0].max(&axis, true)).exp();
-        &e / &e.sum(&axis, true)
+        let e = (&b.x[0] - &b.x[0].max(&axes, true)).exp();
+        &e / &e.sum(&axes, true)
     }),
     grad: Grad::Rule(|b| {
-        let axis = Axes::from(b.attr(ONE_AXIS));
-        let inner = (&b.grads[0] * &b.y[0]).sum(&axis, true);
+        let inner = (&b.grads[0] * &b.y[0]).sum(&b.attr(AXIS), true);
         vec![Some(&b.y[0] * (&b.grads[0] - inner))]
+    }),
+    ..BASE
+};
+
+/// Logarithm of `softmax`.
+pub static LOG_SOFTMAX: OpDef = OpDef {
+    name: "log_softmax",
+    summary: "The logarithm of `softmax`, exact where that is 0 in its dtype.",
+    source: "PyTorch, `torch.nn.functional.log_softmax`",
+    example: "assert_eq!(tensor![-1000.0, 1000.0].log_softmax(-1)?, tensor![-2000.0, 0.0]);",
+    params: &[P_AXIS],
+    dtype: DTypeRule::RealFloat,
+    shape: ShapeRule::Custom(along_axes),
+    meaning: Meaning::Composed(|b| {
+        let axes = b.attr(AXIS);
+        if b.x[0].shape().contains(&0) {
+            return b.x[0].clone();
+        }
+        let d = &b.x[0] - &b.x[0].max(&axes, true);
+        let total = d.exp().sum(&axes, true).log();
+        d - total
+    }),
+    grad: Grad::Rule(|b| {
+        let total = b.grads[0].sum(&b.attr(AXIS), true);
+        vec![Some(&b.grads[0] - b.y[0].exp() * total)]
     }),
     ..BASE
 };
@@ -118,6 +78,8 @@ pub static LAYER_NORM: OpDef = OpDef {
     name: "layer_norm",
     summary: "The last axis shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`.",
     source: "PyTorch, `torch.nn.functional.layer_norm` over the last axis",
+    example: "let (x, ones, zeros) = (tensor![[3.0, 3.0]], tensor![1.0, 1.0], tensor![0.0, 0.0]);\n\
+              assert_eq!(x.layer_norm(&ones, &zeros)?, tensor![[0.0, 0.0]]);",
     args: Args::Fixed(&["x", "weight", "bias"]),
     params: &[Param {
         name: "epsilon",
@@ -135,7 +97,7 @@ pub static LAYER_NORM: OpDef = OpDef {
                 return Err(polyad_core::Error::ShapeMismatch { op: call.op.name, got: t.shape.into(), need });
             }
         }
-        Ok(SmallVec::from_slice(x))
+        Ok(Dims::from_slice(x))
     }),
     meaning: Meaning::Composed(|b| {
         let last = Axes::from(-1);

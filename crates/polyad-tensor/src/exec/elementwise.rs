@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
 use polyad_core::{Buffer, DType, Error, Holds, Result, View};
-use polyad_ir::{Meaning, Op, Type, ops};
+use polyad_ir::{Attr, Meaning, Op, Type, ops};
 use polyad_kernels::{binary, cast, compare, select, unary};
 use smallvec::{SmallVec, smallvec};
 
@@ -134,31 +134,61 @@ fn compute_dtype(op: Op, views: &[&View], dtype: DType) -> DType {
     }
 }
 
+/// A program that only loads its operands, each in the dtype wanted, and the registers in which they are then.
+fn loaded<'a>(
+    op: Op,
+    views: &[&'a View],
+    want: impl Fn(usize) -> DType,
+    out: DType,
+) -> (Program<'a>, SmallVec<[u8; 3]>) {
+    let registers = views.iter().map(|v| v.dtype().compute()).collect();
+    let mut program = Program { op: op.name, sources: views.into(), registers, steps: smallvec![], cost: 0.0, out };
+    let src = (0..views.len()).map(|i| {
+        let (have, want) = (views[i].dtype().compute(), want(i));
+        if have == want {
+            return i as u8;
+        }
+        let cast = cast::cast(have, want).expect("inference refuses casts without a meaning");
+        push(&mut program, Kernel::Unary(cast), smallvec![i as u8], want)
+    });
+    let src = src.collect();
+    (program, src)
+}
+
+/// One step more, and the register of what it gives.
+fn push(program: &mut Program, kernel: Kernel, src: SmallVec<[u8; 3]>, dtype: DType) -> u8 {
+    let dst = program.registers.len() as u8;
+    program.registers.push(dtype);
+    program.steps.push(Step { kernel, src, dst });
+    dst
+}
+
 /// The program of an entry whose result has dtype `dtype`, stored as `out`. Errors: [`Error::DTypeUnsupported`].
 pub(crate) fn program<'a>(op: Op, views: &[&'a View], dtype: DType, out: DType) -> Result<Program<'a>> {
     let compute = compute_dtype(op, views, dtype);
-    let mut registers: SmallVec<[DType; 6]> = views.iter().map(|v| v.dtype().compute()).collect();
-    let mut steps: SmallVec<[Step; 4]> = smallvec![];
-    let mut src: SmallVec<[u8; 3]> = smallvec![];
-    for (i, view) in views.iter().enumerate() {
-        let have = view.dtype().compute();
-        // The condition of a selection is bool already.
-        let want = if matches!(op.meaning, Meaning::Select) && i == 0 { DType::Bool } else { compute };
-        src.push(if have == want {
-            i as u8
-        } else {
-            let cast = cast::cast(have, want).expect("inference refuses casts without a meaning");
-            let dst = registers.len() as u8;
-            registers.push(want);
-            steps.push(Step { kernel: Kernel::Unary(cast), src: smallvec![i as u8], dst });
-            dst
-        });
-    }
-    let dst = registers.len() as u8;
-    registers.push(if matches!(op.meaning, Meaning::Compare(_)) { DType::Bool } else { compute });
     let (kernel, cost) = kernel(op, compute)?;
-    steps.push(Step { kernel, src, dst });
-    Ok(Program { op: op.name, sources: views.into(), registers, steps, cost, out })
+    // The condition of a selection is bool already.
+    let condition = matches!(op.meaning, Meaning::Select);
+    let (mut program, src) = loaded(op, views, |i| if condition && i == 0 { DType::Bool } else { compute }, out);
+    let result = if matches!(op.meaning, Meaning::Compare(_)) { DType::Bool } else { compute };
+    push(&mut program, kernel, src, result);
+    program.cost = cost;
+    Ok(program)
+}
+
+/// `clip` in one pass: what its meaning does in two.
+pub(crate) fn clip(op: Op, views: &[&View], _: &[Attr], ty: Type) -> Result<View> {
+    let compute = ty.dtype.compute();
+    let (mut program, src) = loaded(op, views, |_| compute, ty.dtype);
+    let mut so_far = src[0];
+    for (link, &bound) in [&ops::MAXIMUM, &ops::MINIMUM].into_iter().zip(&src[1..]) {
+        let (kernel, cost) = kernel(link, compute)?;
+        so_far = push(&mut program, kernel, smallvec![so_far, bound], compute);
+        program.cost += cost;
+    }
+    let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
+    program.run_into(&mut out)?;
+    Ok(out)
 }
 
 /// Nanoseconds an element of a simple operation.

@@ -91,7 +91,7 @@ pub fn run(op: Op, views: &[&View], attrs: &[Attr]) -> Result<View> {
 /// Runs one operation of the table as the executor of one entry does.
 type Executor = fn(Op, &[&View], &[Attr], Type) -> Result<View>;
 
-/// The executor of a structured entry, or of a composed one that has rows of its own.
+/// The executor of a structured entry, or of a composed one that has loops of its own.
 pub(crate) fn executor(op: Op) -> Option<Executor> {
     static TABLE: &[(Op, Executor)] = &[
         (&ops::MATMUL, matmul::run),
@@ -113,6 +113,7 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::TAKE, index::take),
         (&ops::INDEX_ADD, index::index_add),
         (&ops::CONCAT, index::concat),
+        (&ops::CLIP, elementwise::clip),
         (&ops::SOFTMAX, nets::softmax),
         (&ops::LAYER_NORM, nets::layer_norm),
     ];

@@ -253,6 +253,20 @@ impl Default for MatmulOptions {
     }
 }
 
+/// Options of [`Tensor::dot_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DotOptions {
+    /// The dtype to multiply and add up in and to return; by default the common one.
+    pub dtype: Option<DType>,
+}
+
+/// Options of [`Tensor::vecdot_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VecdotOptions {
+    /// The dtype to multiply and add up in and to return; by default the common one.
+    pub dtype: Option<DType>,
+}
+
 /// Options of [`Tensor::tril_with`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TrilOptions {
@@ -265,6 +279,47 @@ pub struct TrilOptions {
 pub struct TriuOptions {
     /// The diagonal: 0 is the main one, positive ones lie above it.
     pub k: i64,
+}
+
+/// Options of [`Tensor::leaky_relu_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct LeakyReluOptions {
+    /// The slope below 0.
+    pub negative_slope: f64,
+}
+
+impl Default for LeakyReluOptions {
+    fn default() -> Self {
+        LeakyReluOptions { negative_slope: 0.01 }
+    }
+}
+
+/// Options of [`Tensor::elu_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct EluOptions {
+    /// How far below 0 it goes.
+    pub alpha: f64,
+}
+
+impl Default for EluOptions {
+    fn default() -> Self {
+        EluOptions { alpha: 1.0 }
+    }
+}
+
+/// Options of [`Tensor::hard_sigmoid_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct HardSigmoidOptions {
+    /// The slope of the line.
+    pub alpha: f64,
+    /// Its value at 0.
+    pub beta: f64,
+}
+
+impl Default for HardSigmoidOptions {
+    fn default() -> Self {
+        HardSigmoidOptions { alpha: 0.16666666666666666, beta: 0.5 }
+    }
 }
 
 /// Options of [`Tensor::layer_norm_with`].
@@ -483,42 +538,213 @@ impl Tensor {
         run(&ops::CONJ, &[self.view()], &[])
     }
 
-    /// The square root, correctly rounded; NaN of negative numbers.
+    /// The square root, correctly rounded; NaN of negative real numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![4.0, 2.25].sqrt()?, tensor![2.0, 1.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `sqrt`.
     pub fn sqrt(&self) -> Result<Tensor> {
         run(&ops::SQRT, &[self.view()], &[])
     }
 
+    /// `1 / sqrt(x)`; infinite at 0, NaN of negative numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![4.0, 0.25].rsqrt()?, tensor![0.5, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.rsqrt`.
+    pub fn rsqrt(&self) -> Result<Tensor> {
+        run(&ops::RSQRT, &[self.view()], &[])
+    }
+
+    /// The cube root, which negative numbers have too.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![27.0, -8.0].cbrt()?, tensor![3.0, -2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.cbrt`.
+    pub fn cbrt(&self) -> Result<Tensor> {
+        run(&ops::CBRT, &[self.view()], &[])
+    }
+
     /// `e` to the power `x`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, f64::NEG_INFINITY].exp()?, tensor![1.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `exp`.
     pub fn exp(&self) -> Result<Tensor> {
         run(&ops::EXP, &[self.view()], &[])
     }
 
+    /// 2 to the power `x`, exact for integers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![10.0, -1.0].exp2()?, tensor![1024.0, 0.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.exp2`.
+    pub fn exp2(&self) -> Result<Tensor> {
+        run(&ops::EXP2, &[self.view()], &[])
+    }
+
     /// `exp(x) - 1`, keeping full precision when `x` is near zero.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1e-20].expm1()?, tensor![0.0, 1e-20]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `expm1`.
+    #[doc(alias = "exp_m1")]
     pub fn expm1(&self) -> Result<Tensor> {
         run(&ops::EXPM1, &[self.view()], &[])
     }
 
-    /// The natural logarithm; NaN of negative numbers.
+    /// The natural logarithm; NaN of negative real numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, 0.0].log()?, tensor![0.0, f64::NEG_INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `log`.
+    #[doc(alias = "ln")]
     pub fn log(&self) -> Result<Tensor> {
         run(&ops::LOG, &[self.view()], &[])
     }
 
+    /// The base-2 logarithm, exact for powers of two; NaN of negative real numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![8.0, 0.5].log2()?, tensor![3.0, -1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `log2`.
+    pub fn log2(&self) -> Result<Tensor> {
+        run(&ops::LOG2, &[self.view()], &[])
+    }
+
+    /// The base-10 logarithm; NaN of negative real numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1000.0, 10.0].log10()?, tensor![3.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `log10`.
+    pub fn log10(&self) -> Result<Tensor> {
+        run(&ops::LOG10, &[self.view()], &[])
+    }
+
     /// `log(1 + x)`, keeping full precision when `x` is near zero.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1e-20].log1p()?, tensor![0.0, 1e-20]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `log1p`.
+    #[doc(alias = "ln_1p")]
     pub fn log1p(&self) -> Result<Tensor> {
         run(&ops::LOG1P, &[self.view()], &[])
     }
 
+    /// `log(exp(x1) + exp(x2))`, without overflow on the way.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1000.0].logaddexp(&tensor![f64::NEG_INFINITY])?, tensor![0.0, 1000.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `logaddexp`.
+    pub fn logaddexp(&self, x2: &Tensor) -> Result<Tensor> {
+        run(&ops::LOGADDEXP, &[self.view(), x2.view()], &[])
+    }
+
+    /// `log2(2 ** x1 + 2 ** x2)`, without overflow on the way.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![3.0, 2000.0].logaddexp2(&tensor![3.0, 2000.0])?, tensor![4.0, 2001.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.logaddexp2`.
+    pub fn logaddexp2(&self, x2: &Tensor) -> Result<Tensor> {
+        run(&ops::LOGADDEXP2, &[self.view(), x2.view()], &[])
+    }
+
+    /// The error function.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, f64::INFINITY].erf()?, tensor![0.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.erf`.
+    pub fn erf(&self) -> Result<Tensor> {
+        run(&ops::ERF, &[self.view()], &[])
+    }
+
+    /// `1 - erf(x)`, keeping full precision where `erf(x)` is near 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, f64::INFINITY].erfc()?, tensor![1.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.erfc`.
+    pub fn erfc(&self) -> Result<Tensor> {
+        run(&ops::ERFC, &[self.view()], &[])
+    }
+
     /// The sine of an angle in radians.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].sin()?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `sin`.
     pub fn sin(&self) -> Result<Tensor> {
@@ -527,23 +753,251 @@ impl Tensor {
 
     /// The cosine of an angle in radians.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].cos()?, tensor![1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `cos`.
     pub fn cos(&self) -> Result<Tensor> {
         run(&ops::COS, &[self.view()], &[])
     }
 
+    /// The tangent of an angle in radians.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].tan()?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `tan`.
+    pub fn tan(&self) -> Result<Tensor> {
+        run(&ops::TAN, &[self.view()], &[])
+    }
+
+    /// The inverse sine in radians, from -pi/2 to pi/2; NaN of real numbers beyond -1 and 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0].asin()?, tensor![std::f64::consts::FRAC_PI_2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `asin`.
+    #[doc(alias = "arcsin")]
+    pub fn asin(&self) -> Result<Tensor> {
+        run(&ops::ASIN, &[self.view()], &[])
+    }
+
+    /// The inverse cosine in radians, from 0 to pi; NaN of real numbers beyond -1 and 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, -1.0].acos()?, tensor![0.0, std::f64::consts::PI]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `acos`.
+    #[doc(alias = "arccos")]
+    pub fn acos(&self) -> Result<Tensor> {
+        run(&ops::ACOS, &[self.view()], &[])
+    }
+
+    /// The inverse tangent in radians, from -pi/2 to pi/2.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![f64::INFINITY].atan()?, tensor![std::f64::consts::FRAC_PI_2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `atan`.
+    #[doc(alias = "arctan")]
+    pub fn atan(&self) -> Result<Tensor> {
+        run(&ops::ATAN, &[self.view()], &[])
+    }
+
+    /// The angle of the point (`x2`, `x1`) in radians, from -pi to pi, by both signs.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1.0].atan2(&tensor![-1.0, 0.0])?, tensor![std::f64::consts::PI, std::f64::consts::FRAC_PI_2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `atan2`.
+    #[doc(alias = "arctan2")]
+    pub fn atan2(&self, x2: &Tensor) -> Result<Tensor> {
+        run(&ops::ATAN2, &[self.view(), x2.view()], &[])
+    }
+
+    /// `sqrt(x1 ** 2 + x2 ** 2)` without overflow or underflow on the way; infinite if either is.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![3.0, 3e200].hypot(&tensor![4.0, 4e200])?, tensor![5.0, 5e200]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `hypot`.
+    pub fn hypot(&self, x2: &Tensor) -> Result<Tensor> {
+        run(&ops::HYPOT, &[self.view(), x2.view()], &[])
+    }
+
+    /// The hyperbolic sine.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].sinh()?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `sinh`.
+    pub fn sinh(&self) -> Result<Tensor> {
+        run(&ops::SINH, &[self.view()], &[])
+    }
+
+    /// The hyperbolic cosine.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].cosh()?, tensor![1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `cosh`.
+    pub fn cosh(&self) -> Result<Tensor> {
+        run(&ops::COSH, &[self.view()], &[])
+    }
+
     /// The hyperbolic tangent.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1000.0].tanh()?, tensor![0.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `tanh`.
     pub fn tanh(&self) -> Result<Tensor> {
         run(&ops::TANH, &[self.view()], &[])
     }
 
-    /// The error function.
+    /// The inverse hyperbolic sine.
     ///
-    /// Source: SciPy, `scipy.special.erf`.
-    pub fn erf(&self) -> Result<Tensor> {
-        run(&ops::ERF, &[self.view()], &[])
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].asinh()?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `asinh`.
+    #[doc(alias = "arcsinh")]
+    pub fn asinh(&self) -> Result<Tensor> {
+        run(&ops::ASINH, &[self.view()], &[])
+    }
+
+    /// The inverse hyperbolic cosine; NaN of real numbers below 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0].acosh()?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `acosh`.
+    #[doc(alias = "arccosh")]
+    pub fn acosh(&self) -> Result<Tensor> {
+        run(&ops::ACOSH, &[self.view()], &[])
+    }
+
+    /// The inverse hyperbolic tangent; NaN of real numbers beyond -1 and 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1.0].atanh()?, tensor![0.0, f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `atanh`.
+    #[doc(alias = "arctanh")]
+    pub fn atanh(&self) -> Result<Tensor> {
+        run(&ops::ATANH, &[self.view()], &[])
+    }
+
+    /// Degrees as radians: `x * pi / 180`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![180.0].deg2rad()?, tensor![std::f64::consts::PI]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.deg2rad`.
+    #[doc(alias = "radians")]
+    pub fn deg2rad(&self) -> Result<Tensor> {
+        run(&ops::DEG2RAD, &[self.view()], &[])
+    }
+
+    /// Radians as degrees: `x * 180 / pi`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![std::f64::consts::PI].rad2deg()?, tensor![180.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.rad2deg`.
+    #[doc(alias = "degrees")]
+    pub fn rad2deg(&self) -> Result<Tensor> {
+        run(&ops::RAD2DEG, &[self.view()], &[])
+    }
+
+    /// `x` raised to `min`, then lowered to `max`; NaN stays NaN.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (min, max) = (tensor![-1.0], tensor![1.0]);
+    /// assert_eq!(tensor![-3.0, 0.5, 2.0].clip(&min, &max)?, tensor![-1.0, 0.5, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `clip`; where `min` is above `max` NumPy.
+    #[doc(alias = "clamp")]
+    pub fn clip(&self, min: &Tensor, max: &Tensor) -> Result<Tensor> {
+        run(&ops::CLIP, &[self.view(), min.view(), max.view()], &[])
+    }
+
+    /// `start + weight * (end - start)`; a weight outside 0 to 1 extrapolates.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 2.0].lerp(&tensor![10.0, 4.0], &tensor![0.25, 0.5])?, tensor![2.5, 3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.lerp`.
+    pub fn lerp(&self, end: &Tensor, weight: &Tensor) -> Result<Tensor> {
+        run(&ops::LERP, &[self.view(), end.view(), weight.view()], &[])
     }
 
     /// The greatest integer not above `x`.
@@ -1758,7 +2212,141 @@ impl Tensor {
         run(&ops::TRIU, &[self.view()], &[Attr::Int(options.k)])
     }
 
+    /// `x` where it is positive, else 0; NaN stays NaN.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-1.0, 2.0].relu()?, tensor![0.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.relu`.
+    pub fn relu(&self) -> Result<Tensor> {
+        run(&ops::RELU, &[self.view()], &[])
+    }
+
+    /// `x` kept between 0 and 6; NaN stays NaN.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-1.0, 3.0, 8.0].relu6()?, tensor![0.0, 3.0, 6.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.relu6`.
+    pub fn relu6(&self) -> Result<Tensor> {
+        run(&ops::RELU6, &[self.view()], &[])
+    }
+
+    /// `x` where it is positive, else `negative_slope * x`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-100.0, 2.0].leaky_relu()?, tensor![-1.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.leaky_relu`.
+    pub fn leaky_relu(&self) -> Result<Tensor> {
+        self.leaky_relu_with(LeakyReluOptions::default())
+    }
+
+    /// `x` where it is positive, else `negative_slope * x`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-100.0, 2.0].leaky_relu()?, tensor![-1.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.leaky_relu`.
+    pub fn leaky_relu_with(&self, options: LeakyReluOptions) -> Result<Tensor> {
+        run(&ops::LEAKY_RELU, &[self.view()], &[Attr::Float(options.negative_slope)])
+    }
+
+    /// `x` where it is positive, else `alpha * (exp(x) - 1)`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![2.0, f64::NEG_INFINITY].elu()?, tensor![2.0, -1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.elu`.
+    pub fn elu(&self) -> Result<Tensor> {
+        self.elu_with(EluOptions::default())
+    }
+
+    /// `x` where it is positive, else `alpha * (exp(x) - 1)`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![2.0, f64::NEG_INFINITY].elu()?, tensor![2.0, -1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.elu`.
+    pub fn elu_with(&self, options: EluOptions) -> Result<Tensor> {
+        run(&ops::ELU, &[self.view()], &[Attr::Float(options.alpha)])
+    }
+
+    /// 1.0507 times `elu` with an alpha of 1.6733, constants of self-normalizing networks.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, 0.0].selu()?, tensor![1.0507009873554805, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.selu`.
+    pub fn selu(&self) -> Result<Tensor> {
+        run(&ops::SELU, &[self.view()], &[])
+    }
+
+    /// `x` times the normal distribution function of `x`, by the error function.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 100.0].gelu()?, tensor![0.0, 100.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.gelu` with approximate="none".
+    pub fn gelu(&self) -> Result<Tensor> {
+        run(&ops::GELU, &[self.view()], &[])
+    }
+
+    /// `gelu` approximated by `0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 100.0].gelu_tanh()?, tensor![0.0, 100.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.gelu` with approximate="tanh".
+    #[doc(alias = "gelu_approx")]
+    pub fn gelu_tanh(&self) -> Result<Tensor> {
+        run(&ops::GELU_TANH, &[self.view()], &[])
+    }
+
     /// The logistic function, `1 / (1 + exp(-x))`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1000.0].sigmoid()?, tensor![0.5, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: SciPy, `scipy.special.expit`.
     #[doc(alias = "expit")]
@@ -1766,7 +2354,57 @@ impl Tensor {
         run(&ops::SIGMOID, &[self.view()], &[])
     }
 
+    /// `alpha * x + beta` kept between 0 and 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-3.0, 0.0, 3.0].hard_sigmoid()?, tensor![0.0, 0.5, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: ONNX, `HardSigmoid`, with the alpha of PyTorch.
+    pub fn hard_sigmoid(&self) -> Result<Tensor> {
+        self.hard_sigmoid_with(HardSigmoidOptions::default())
+    }
+
+    /// `alpha * x + beta` kept between 0 and 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-3.0, 0.0, 3.0].hard_sigmoid()?, tensor![0.0, 0.5, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: ONNX, `HardSigmoid`, with the alpha of PyTorch.
+    pub fn hard_sigmoid_with(&self, options: HardSigmoidOptions) -> Result<Tensor> {
+        run(&ops::HARD_SIGMOID, &[self.view()], &[Attr::Float(options.alpha), Attr::Float(options.beta)])
+    }
+
+    /// `log(sigmoid(x))`, near `x` far below 0 and near 0 far above.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-1000.0].log_sigmoid()?, tensor![-1000.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.logsigmoid`.
+    #[doc(alias = "logsigmoid")]
+    pub fn log_sigmoid(&self) -> Result<Tensor> {
+        run(&ops::LOG_SIGMOID, &[self.view()], &[])
+    }
+
     /// `x * sigmoid(x)`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 100.0].silu()?, tensor![0.0, 100.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: PyTorch, `torch.nn.functional.silu`.
     #[doc(alias = "swish")]
@@ -1774,30 +2412,120 @@ impl Tensor {
         run(&ops::SILU, &[self.view()], &[])
     }
 
-    /// `x` where it is positive, else 0; NaN stays NaN.
+    /// `x` times `(x + 3) / 6` kept between 0 and 1.
     ///
-    /// Source: PyTorch, `torch.nn.functional.relu`.
-    pub fn relu(&self) -> Result<Tensor> {
-        run(&ops::RELU, &[self.view()], &[])
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 3.0, 4.0].hard_silu()?, tensor![0.0, 3.0, 4.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.hardswish`.
+    #[doc(alias = "hard_swish")]
+    #[doc(alias = "hardswish")]
+    pub fn hard_silu(&self) -> Result<Tensor> {
+        run(&ops::HARD_SILU, &[self.view()], &[])
     }
 
-    /// `x` times the normal distribution function of `x`, by the error function.
+    /// `x * tanh(softplus(x))`.
     ///
-    /// Source: PyTorch, `torch.nn.functional.gelu` with approximate="none".
-    pub fn gelu(&self) -> Result<Tensor> {
-        run(&ops::GELU, &[self.view()], &[])
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 100.0].mish()?, tensor![0.0, 100.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.mish`.
+    pub fn mish(&self) -> Result<Tensor> {
+        run(&ops::MISH, &[self.view()], &[])
     }
 
-    /// Exponentials divided by their sum along an axis, shifted by the maximum so that none overflows.
+    /// `log(1 + exp(x))` without overflow: near `x` far above 0.
     ///
-    /// `axis`: The axis along which values sum to 1.
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![100.0].softplus()?, tensor![100.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
-    /// Source: PyTorch, `torch.nn.functional.softmax`.
-    pub fn softmax(&self, axis: i64) -> Result<Tensor> {
-        run(&ops::SOFTMAX, &[self.view()], &[Attr::Int(axis)])
+    /// Source: PyTorch, `torch.nn.functional.softplus`.
+    pub fn softplus(&self) -> Result<Tensor> {
+        run(&ops::SOFTPLUS, &[self.view()], &[])
+    }
+
+    /// `x / (1 + |x|)`, from -1 to 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, -3.0].softsign()?, tensor![0.5, -0.75]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.softsign`.
+    pub fn softsign(&self) -> Result<Tensor> {
+        run(&ops::SOFTSIGN, &[self.view()], &[])
+    }
+
+    /// `x` kept between -1 and 1; NaN stays NaN.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-2.0, 0.5].hard_tanh()?, tensor![-1.0, 0.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.hardtanh`.
+    #[doc(alias = "hardtanh")]
+    pub fn hard_tanh(&self) -> Result<Tensor> {
+        run(&ops::HARD_TANH, &[self.view()], &[])
+    }
+
+    /// Exponentials divided by their sum over axes, shifted by the maximum so that none overflows.
+    ///
+    /// `axis`: The axes along which values sum to 1 together: one, a list, or all.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1000.0, 1000.0], [0.0, f64::NEG_INFINITY]].softmax(-1)?, tensor![[0.5, 0.5], [1.0, 0.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.softmax`; over several axes Nx.
+    pub fn softmax(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::SOFTMAX, &[self.view()], &[Attr::Axes(axis.into())])
+    }
+
+    /// The logarithm of `softmax`, exact where that is 0 in its dtype.
+    ///
+    /// `axis`: The axes along which values sum to 1 together: one, a list, or all.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-1000.0, 1000.0].log_softmax(-1)?, tensor![-2000.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.log_softmax`.
+    pub fn log_softmax(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::LOG_SOFTMAX, &[self.view()], &[Attr::Axes(axis.into())])
     }
 
     /// The last axis shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (x, ones, zeros) = (tensor![[3.0, 3.0]], tensor![1.0, 1.0], tensor![0.0, 0.0]);
+    /// assert_eq!(x.layer_norm(&ones, &zeros)?, tensor![[0.0, 0.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: PyTorch, `torch.nn.functional.layer_norm` over the last axis.
     pub fn layer_norm(&self, weight: &Tensor, bias: &Tensor) -> Result<Tensor> {
@@ -1805,6 +2533,14 @@ impl Tensor {
     }
 
     /// The last axis shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (x, ones, zeros) = (tensor![[3.0, 3.0]], tensor![1.0, 1.0], tensor![0.0, 0.0]);
+    /// assert_eq!(x.layer_norm(&ones, &zeros)?, tensor![[0.0, 0.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: PyTorch, `torch.nn.functional.layer_norm` over the last axis.
     pub fn layer_norm_with(&self, weight: &Tensor, bias: &Tensor, options: LayerNormOptions) -> Result<Tensor> {

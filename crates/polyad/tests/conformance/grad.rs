@@ -147,11 +147,18 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
         }
         "astype" => vec![],
         "tril" | "triu" => [-1, 0, 2].map(|k| case(make(&[&[2, 3, 4]]), vec![Attr::Int(k)])).into(),
-        "softmax" => vec![case(make(&[&[3, 4]]), vec![Attr::Int(0)]), case(make(&[&[3, 4]]), vec![Attr::Int(-1)])],
+        "softmax" | "log_softmax" => [Axes::from(0), Axes::from(-1), Axes::from([0, 2]), Axes::All]
+            .into_iter()
+            .map(|a| case(make(&[&[2, 3, 2]]), vec![Attr::Axes(a)]))
+            .collect(),
+        "elu" => vec![case(make(&[&[2, 3]]), vec![Attr::Float(1.5)])],
+        "leaky_relu" => vec![case(make(&[&[2, 3]]), vec![Attr::Float(0.1)])],
+        "hard_sigmoid" => vec![case(make(&[&[2, 3]]), vec![Attr::Float(0.3), Attr::Float(0.4)])],
         "layer_norm" => vec![case(make(&[&[2, 5], &[5], &[5]]), vec![Attr::Float(1e-3)])],
         _ => match op.args {
             Args::Fixed([_]) => vec![case(make(&[&[2, 3]]), vec![])],
             Args::Fixed([_, _]) => vec![case(make(&[&[2, 3], &[3]]), vec![]), case(make(&[&[1, 1], &[2, 2]]), vec![])],
+            Args::Fixed([_, _, _]) => vec![case(make(&[&[2, 3], &[3], &[2, 1]]), vec![])],
             _ => panic!("{}: no case of its gradient", op.name),
         },
     }

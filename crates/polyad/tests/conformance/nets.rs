@@ -54,6 +54,43 @@ fn softmax_along_each_axis() {
 }
 
 #[test]
+fn softmax_over_several_axes_is_that_of_one_long_axis() {
+    for dtype in [DType::Float32, DType::Float64, DType::Float16] {
+        let x = tensor(dtype, &[2, 3, 4, 5], (-20.0, 20.0), false, &mut Random(33));
+        let moved = x.permute_dims(&[1, 3, 0, 2]).unwrap();
+        let want = moved.reshape(&[3, 5, 8]).unwrap();
+        for (got, want) in [
+            (x.softmax([0, 2]).unwrap(), want.softmax(-1).unwrap()),
+            (x.log_softmax([-2, 0]).unwrap(), want.log_softmax(2).unwrap()),
+        ] {
+            assert_eq!((got.shape(), got.dtype()), (x.shape(), dtype));
+            let want = want.reshape(&[3, 5, 2, 4]).unwrap().permute_dims(&[2, 0, 3, 1]).unwrap();
+            assert_eq!(got, want);
+        }
+        assert_eq!(
+            x.softmax(()).unwrap(),
+            x.reshape(&[-1]).unwrap().softmax(0).unwrap().reshape(&[2, 3, 4, 5]).unwrap()
+        );
+        let none: [i64; 0] = [];
+        assert_eq!(x.softmax(none).unwrap(), Tensor::ones(&[2, 3, 4, 5], dtype).unwrap());
+    }
+    let x = Tensor::zeros(&[2, 3], DType::Float32).unwrap();
+    assert!(x.softmax([0, -2]).unwrap_err().to_string().starts_with("softmax:"));
+    assert!(Tensor::scalar(1.0, DType::Float32).unwrap().softmax(-1).is_err());
+    assert_eq!(Tensor::scalar(1.0, DType::Float32).unwrap().softmax(()).unwrap().to_f64_vec().unwrap(), [1.0]);
+}
+
+#[test]
+fn log_softmax_keeps_what_softmax_rounds_to_zero() {
+    let inf = f64::INFINITY;
+    let x = Tensor::from_slice(&[0.0, 500.0, -inf, 1.0, -inf, -inf], &[2, 3]).unwrap();
+    let got = x.log_softmax(1).unwrap().to_vec::<f64>().unwrap();
+    assert_eq!(got, [-500.0, 0.0, -inf, 0.0, -inf, -inf]);
+    let masked = x.narrow(1, 1, 2).unwrap().narrow(0, 1, 1).unwrap();
+    assert!(masked.softmax(1).unwrap().to_vec::<f64>().unwrap().iter().all(|v| v.is_nan()));
+}
+
+#[test]
 fn layer_norm_of_rows() {
     let mut r = Random(32);
     for dtype in dtypes() {

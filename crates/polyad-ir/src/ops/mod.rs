@@ -4,40 +4,55 @@ use crate::Op;
 
 mod along;
 mod arithmetic;
+mod bitwise;
 mod compare;
 mod complex;
 mod contraction;
+mod division;
 mod elementary;
+mod extrema;
 mod movement;
 mod nets;
 mod ordering;
+mod power;
 mod reductions;
 mod rounding;
 mod scans;
+mod sign;
 mod skipping;
 mod triangle;
 
 pub use along::*;
 pub use arithmetic::*;
+pub use bitwise::*;
 pub use compare::*;
 pub use complex::*;
 pub use contraction::*;
+pub use division::*;
 pub use elementary::*;
+pub use extrema::*;
 use movement::narrow;
 pub use movement::{BROADCAST_TO, NARROW, PERMUTE_DIMS, RESHAPE};
 pub use nets::*;
 pub use ordering::*;
+pub use power::*;
 pub use reductions::*;
 pub use rounding::*;
 pub use scans::*;
+pub use sign::*;
 pub use skipping::*;
 pub use triangle::*;
 
 /// The files, in the order of the reference page.
 const FAMILIES: &[&[Op]] = &[
     arithmetic::ENTRIES,
-    compare::ENTRIES,
+    division::ENTRIES,
+    power::ENTRIES,
+    extrema::ENTRIES,
+    sign::ENTRIES,
     complex::ENTRIES,
+    bitwise::ENTRIES,
+    compare::ENTRIES,
     elementary::ENTRIES,
     rounding::ENTRIES,
     reductions::ENTRIES,

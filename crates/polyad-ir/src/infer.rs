@@ -52,8 +52,6 @@ pub enum DTypeRule {
     Part,
     /// The common dtype, integers and bool counting as float64.
     Float,
-    /// The common dtype, which must be real.
-    RealOrBool,
     /// As `Float`, real only.
     RealFloat,
     /// As `Float`; a complex dtype gives that of its parts.
@@ -143,7 +141,6 @@ fn infer_dtype(call: &Call) -> Result<DType> {
             }
             Ok(to)
         }
-        DTypeRule::RealOrBool => unordered(common()?),
         DTypeRule::Magnitude => match floating(common()?) {
             dtype if dtype.kind() == Kind::Complex => Ok(part(dtype)),
             dtype => Ok(dtype),

@@ -35,8 +35,7 @@ fn whole(op: Op, views: &[&View], ty: &Type) -> Option<Result<View>> {
             && (v.buffer().address() + v.layout().offset() * dtype.block_bytes())
                 .is_multiple_of(dtype.block_bytes().min(8))
     };
-    let result = if matches!(op.meaning, Meaning::Compare(_)) { DType::Bool } else { dtype };
-    if dtype.compute() != dtype || ty.dtype != result || !views.iter().all(|v| fits(v)) {
+    if dtype.compute() != dtype || ty.dtype != result_dtype(op, dtype) || !views.iter().all(|v| fits(v)) {
         return None;
     }
     let kernel = *kernels().get(&(Address(op), dtype))?;
@@ -130,7 +129,18 @@ fn compute_dtype(op: Op, views: &[&View], dtype: DType) -> DType {
         Meaning::Compare(_) => polyad_ir::promote_all(op.name, views.iter().map(|v| v.dtype()))
             .expect("inference has found their common dtype")
             .compute(),
+        Meaning::Test(_) => views[0].dtype().compute(),
+        Meaning::Unary(u) if u.part.is_some() => views[0].dtype().compute(),
         _ => dtype.compute(),
+    }
+}
+
+/// The dtype of what a kernel of an entry writes, for operands of a compute dtype.
+fn result_dtype(op: Op, compute: DType) -> DType {
+    match op.meaning {
+        Meaning::Compare(_) | Meaning::Test(_) => DType::Bool,
+        Meaning::Unary(u) if u.part.is_some() => polyad_ir::part(compute),
+        _ => compute,
     }
 }
 
@@ -142,7 +152,7 @@ pub(crate) fn program<'a>(op: Op, views: &[&'a View], dtype: DType, out: DType) 
     let mut src: SmallVec<[u8; 3]> = smallvec![];
     for (i, view) in views.iter().enumerate() {
         let have = view.dtype().compute();
-        // The condition of a selection is bool already.
+        // The condition of a selection counts by truth value.
         let want = if matches!(op.meaning, Meaning::Select) && i == 0 { DType::Bool } else { compute };
         src.push(if have == want {
             i as u8
@@ -155,7 +165,7 @@ pub(crate) fn program<'a>(op: Op, views: &[&'a View], dtype: DType, out: DType) 
         });
     }
     let dst = registers.len() as u8;
-    registers.push(if matches!(op.meaning, Meaning::Compare(_)) { DType::Bool } else { compute });
+    registers.push(result_dtype(op, compute));
     let (kernel, cost) = kernel(op, compute)?;
     steps.push(Step { kernel, src, dst });
     Ok(Program { op: op.name, sources: views.into(), registers, steps, cost, out })
@@ -167,7 +177,7 @@ const COST: f64 = 0.4;
 /// The kernel that `polyad-kernels` has under an entry's name.
 fn named(op: Op, dtype: DType) -> Option<Kernel> {
     match &op.meaning {
-        Meaning::Unary(_) => unary::unary(op.name, dtype).map(Kernel::Unary),
+        Meaning::Unary(_) | Meaning::Test(_) => unary::unary(op.name, dtype).map(Kernel::Unary),
         Meaning::Binary(_) => binary::binary(op.name, dtype).map(Kernel::Binary),
         Meaning::Compare(_) => compare::compare(op.name, dtype).map(Kernel::Binary),
         _ => None,

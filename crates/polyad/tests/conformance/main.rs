@@ -1,5 +1,6 @@
 //! Every operation on every dtype and layout against a plain scalar oracle, and the promises that hold across them.
 
+mod arithmetic;
 mod assign;
 mod bugs;
 mod cast;

@@ -51,7 +51,7 @@ def test_the_examples_run():
 
 @pytest.fixture(scope="module")
 def stubs():
-    return ast.parse((PACKAGE / "__init__.pyi").read_text())
+    return ast.parse("".join((PACKAGE / name).read_text() for name in ["__init__.pyi", "_ops.pyi"]))
 
 
 def signature(function):
@@ -73,6 +73,7 @@ def actual(function):
 def test_the_stubs_have_every_name_and_no_other(stubs):
     names = {n.name for n in stubs.body if isinstance(n, ast.FunctionDef | ast.ClassDef)}
     names |= {n.target.id for n in stubs.body if isinstance(n, ast.AnnAssign)}
+    names |= {target.id for n in stubs.body if isinstance(n, ast.Assign) for target in n.targets}
     names = {n for n in names if n[0] != "_" or n[:2] == "__"}
     assert names | {"random"} == set(polyad.__all__)
     assert (PACKAGE / "py.typed").exists()

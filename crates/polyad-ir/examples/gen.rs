@@ -6,13 +6,18 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use polyad_ir::{Args, AttrKind, Op, Param, ops};
+use polyad_ir::{Args, AttrKind, DTypeRule, Op, Param, ShapeRule, ops};
 
 fn main() -> ExitCode {
     let check = std::env::args().any(|a| a == "--check");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut stale = false;
-    for (path, text) in [("crates/polyad-tensor/src/methods/generated.rs", methods()), ("docs/ops.md", reference())] {
+    let files = [
+        ("crates/polyad-tensor/src/methods/generated.rs", methods()),
+        ("python/polyad/_ops.pyi", stubs()),
+        ("docs/ops.md", reference()),
+    ];
+    for (path, text) in files {
         let full = root.join(path);
         let same = std::fs::read_to_string(&full).is_ok_and(|have| have == text);
         match (same, check) {
@@ -84,6 +89,16 @@ fn field(p: &Param) -> (&'static str, String, String) {
     }
 }
 
+/// Whether the second of two operands broadcasts beside the first, so that it may be a number.
+fn is_beside(op: Op) -> bool {
+    op.arity() == Some(2) && op.params.is_empty() && matches!(op.shape, ShapeRule::Broadcast)
+}
+
+/// Whether the result may go into the first operand.
+fn is_in_place(op: Op) -> bool {
+    is_beside(op) && !matches!(op.dtype, DTypeRule::Bool | DTypeRule::Ordered)
+}
+
 /// What the generated methods are called after, and what follows the name.
 struct Method {
     op: Op,
@@ -94,8 +109,9 @@ struct Method {
 
 impl Method {
     fn new(op: Op) -> Method {
+        let ty = if is_beside(op) { "impl Into<Operand<'a>>" } else { "&Tensor" };
         let operands = match op.args {
-            Args::Fixed(names) => names[1..].iter().map(|n| ((*n).to_string(), "&Tensor")).collect(),
+            Args::Fixed(names) => names[1..].iter().map(|n| ((*n).to_string(), ty)).collect(),
             Args::Many(_) => vec![("others".to_string(), "&[&Tensor]")],
         };
         Method { op, id: identifier(op.name), operands }
@@ -147,8 +163,9 @@ impl Method {
         let suffix = if options { "_with" } else { "" };
         let _ = writeln!(
             out,
-            "    pub fn {}{suffix}({}) -> Result<Tensor> {{",
+            "    pub fn {}{suffix}{}({}) -> Result<Tensor> {{",
             self.id.trim_end_matches(if options { "_" } else { "\0" }),
+            if is_beside(op) { "<'a>" } else { "" },
             list.join(", ")
         );
         let has_options = op.params.iter().any(|p| !is_positional(p));
@@ -162,15 +179,33 @@ impl Method {
         let attrs: Vec<String> =
             op.params.iter().map(|p| if is_positional(p) { argument(p).1 } else { field(p).2 }).collect();
         let upper = constant(op.name);
+        if is_beside(op) {
+            let _ = writeln!(out, "        beside(&ops::{upper}, self, {}.into())\n    }}\n", self.operands[0].0);
+            return;
+        }
         let _ = writeln!(out, "        run(&ops::{upper}, {}, &[{}])\n    }}\n", self.views(), attrs.join(", "));
     }
+}
+
+/// The in-place form.
+fn write_in_place(m: &Method, out: &mut String) {
+    let (id, other) = (&m.id, &m.operands[0].0);
+    let _ = writeln!(
+        out,
+        "    /// [`Tensor::{id}`] in place, as if both operands were read first; the dtype stays.\n    ///\n    \
+         /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `{other}` does not\n    \
+         /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.\n    \
+         pub fn {id}_assign<'a>(&self, {other}: impl Into<Operand<'a>>) -> Result<()> {{\n        \
+         update(&ops::{}, self, {other}.into())\n    }}\n",
+        constant(m.op.name)
+    );
 }
 
 /// The methods of `Tensor`, and the options structs.
 fn methods() -> String {
     let mut out = String::from(
         "// Made from the op table by `cargo xtask gen`; edit the table instead.\n\n\
-         use polyad_core::{DType, Result};\nuse polyad_ir::{Attr, Axes, ops};\n\nuse super::run;\nuse crate::Tensor;\n\n",
+         use polyad_core::{DType, Result};\nuse polyad_ir::{Attr, Axes, ops};\n\nuse super::{beside, run, update};\nuse crate::{Operand, Tensor};\n\n",
     );
     // `astype` has a method of its own, which returns the tensor itself where nothing changes.
     let list: Vec<Method> = ops::ALL.iter().filter(|op| op.name != "astype").map(|op| Method::new(op)).collect();
@@ -207,6 +242,9 @@ fn methods() -> String {
         if m.op.params.iter().any(|p| !is_positional(p)) {
             m.write(&mut out, true);
         }
+        if is_in_place(m.op) {
+            write_in_place(m, &mut out);
+        }
     }
     let _ = writeln!(out, "}}");
     rustfmt(&out)
@@ -227,6 +265,67 @@ fn rustfmt(text: &str) -> String {
     let done = child.wait_with_output().expect("rustfmt ends");
     assert!(done.status.success(), "rustfmt refuses the generated text");
     String::from_utf8(done.stdout).expect("rustfmt writes UTF-8")
+}
+
+/// Entries whose Python functions take more than the table says; their stubs stand in `__init__.pyi`.
+const BY_HAND: &[&str] = &["astype", "clip", "diff"];
+
+/// The Python functions for type checkers.
+fn stubs() -> String {
+    let mut out = String::from(
+        "# Made from the op table by `cargo xtask gen`; edit the table instead.\n\n\
+         from collections.abc import Sequence\nfrom typing import Literal\n\n\
+         from polyad import Tensor, _Axes, _DType, _Operand\n\n",
+    );
+    for op in ops::ALL.iter().filter(|op| !BY_HAND.contains(&op.name)) {
+        let mut list = match op.args {
+            Args::Fixed(names) => names.iter().map(|n| format!("{n}: _Operand")).collect(),
+            Args::Many(name) => vec![format!("{name}: Sequence[_Operand]")],
+        };
+        list.push("/".into());
+        let mut named_only = false;
+        for p in op.params {
+            if !named_only && !is_positional(p) {
+                named_only = true;
+                list.push("*".into());
+            }
+            list.push(stub_parameter(p));
+        }
+        let list = list.join(", ");
+        let _ = write!(out, "def {}({list}) -> Tensor:\n    \"\"\"{}", op.name, op.summary);
+        for p in op.params {
+            let _ = write!(out, "\n\n    {}: {}", p.name, p.doc);
+        }
+        let _ = writeln!(out, "{}\"\"\"\n", if op.params.is_empty() { "" } else { "\n    " });
+        for alias in op.aliases {
+            let _ = writeln!(out, "{alias} = {}\n", op.name);
+        }
+    }
+    out
+}
+
+fn stub_parameter(p: &Param) -> String {
+    use polyad_ir::Attr;
+    let default = p.default.map(|d| d());
+    let ty = match p.kind {
+        AttrKind::Bool => "bool".into(),
+        AttrKind::Int => "int".into(),
+        AttrKind::Float => "float".into(),
+        AttrKind::DType => "_DType".into(),
+        AttrKind::Axes => return format!("{}: _Axes = None", p.name),
+        AttrKind::Ints => "int | Sequence[int]".into(),
+        AttrKind::Word(words) => {
+            format!("Literal[{}]", words.iter().map(|w| format!("{w:?}")).collect::<Vec<_>>().join(", "))
+        }
+    };
+    match default {
+        None => format!("{}: {ty}", p.name),
+        Some(Attr::Bool(x)) => format!("{}: {ty} = {}", p.name, if x { "True" } else { "False" }),
+        Some(Attr::Int(x)) => format!("{}: {ty} = {x}", p.name),
+        Some(Attr::Float(x)) => format!("{}: {ty} = {x:?}", p.name),
+        Some(Attr::Word(x)) => format!("{}: {ty} = {x:?}", p.name),
+        Some(_) => format!("{}: {ty} | None = None", p.name),
+    }
 }
 
 /// The reference page.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use polyad_core::{Error, Result};
+use polyad_core::{Error, Kind, Result};
 
 use crate::attr::{self, Attr, Key};
 use crate::op::Body;
@@ -55,8 +55,11 @@ pub fn vjp(output: &Expr, seed: &Expr, inputs: &[Expr]) -> Result<Vec<Option<Exp
     for node in order.iter().rev() {
         let Source::Op(op, src, attrs) = node.source() else { continue };
         let Some(grad) = grads.get(&node.key()).cloned() else { continue };
-        if !src.iter().any(|s| reached.contains(&s.key())) {
-            continue;
+        let Some(source) = src.iter().find(|s| reached.contains(&s.key())) else { continue };
+        // The rules are those of real numbers.
+        if let Some(complex) = [source, node].into_iter().find(|e| e.dtype().kind() == Kind::Complex) {
+            let hint = "Gradients of complex numbers are not defined; differentiate with respect to real numbers.";
+            return Err(Error::DTypeUnsupported { op: op.name, dtype: complex.dtype(), hint });
         }
         for (source, grad) in src.iter().zip(rule(op, src, node, &grad, attrs)?) {
             let Some(grad) = grad.filter(|_| reached.contains(&source.key())) else { continue };

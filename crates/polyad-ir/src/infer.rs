@@ -42,10 +42,16 @@ pub enum DTypeRule {
     Number,
     /// The common dtype, which must be real and not bool.
     Real,
-    /// The common dtype, integers and bool counting as float64.
-    Float,
     /// The common dtype, which must be real.
     RealOrBool,
+    /// The common dtype, which must be an integer.
+    Integer,
+    /// The common dtype, which must be an integer or bool.
+    Bits,
+    /// The common dtype; a complex one gives that of its parts.
+    Part,
+    /// The common dtype, integers and bool counting as float64.
+    Float,
     /// As `Float`, real only.
     RealFloat,
     /// As `Float`; a complex dtype gives that of its parts.
@@ -54,7 +60,7 @@ pub enum DTypeRule {
     Bool,
     /// bool, of operands with a common dtype that has an order.
     Ordered,
-    /// The common dtype of the operands after the first, which is a bool condition.
+    /// The common dtype of the operands after the first, which is a condition by truth value.
     Select,
     /// The parameter `dtype`.
     Cast,
@@ -111,20 +117,23 @@ fn infer_dtype(call: &Call) -> Result<DType> {
         Kind::Complex => refuse(dtype, "It takes real numbers."),
         _ => Ok(dtype),
     };
+    let whole = |dtype: DType| match dtype.kind() {
+        Kind::Float | Kind::Complex => refuse(dtype, "It takes integers: convert with astype(\"int64\")."),
+        _ => Ok(dtype),
+    };
     match op.dtype {
         DTypeRule::Promote => common(),
         DTypeRule::Number => number(common()?),
         DTypeRule::Real => number(unordered(common()?)?),
+        DTypeRule::RealOrBool => unordered(common()?),
+        DTypeRule::Integer => number(whole(common()?)?),
+        DTypeRule::Bits => whole(common()?),
+        DTypeRule::Part => Ok(part(common()?)),
         DTypeRule::Float => Ok(floating(common()?)),
         DTypeRule::RealFloat => Ok(floating(unordered(common()?)?)),
         DTypeRule::Bool => common().map(|_| DType::Bool),
         DTypeRule::Ordered => unordered(common()?).map(|_| DType::Bool),
-        DTypeRule::Select => {
-            if x[0].dtype != DType::Bool {
-                return Err(Error::DTypeMismatch { op: op.name, got: x[0].dtype, need: DType::Bool });
-            }
-            promote_all(op.name, x[1..].iter().map(|t| t.dtype))
-        }
+        DTypeRule::Select => promote_all(op.name, x[1..].iter().map(|t| t.dtype)),
         DTypeRule::Cast => {
             let to = call.attr(DTYPE).expect("a cast has its dtype");
             if x[0].dtype.kind() == Kind::Complex && to.kind() != Kind::Complex && to.kind() != Kind::Bool {
@@ -132,7 +141,6 @@ fn infer_dtype(call: &Call) -> Result<DType> {
             }
             Ok(to)
         }
-        DTypeRule::RealOrBool => unordered(common()?),
         DTypeRule::Magnitude => match floating(common()?) {
             dtype if dtype.kind() == Kind::Complex => Ok(part(dtype)),
             dtype => Ok(dtype),

@@ -64,11 +64,13 @@ pub struct Unary {
     pub bool: Option<fn(bool) -> bool>,
     /// Complex floats.
     pub complex: Option<fn(Pair) -> Pair>,
+    /// Complex floats, to a real number of the dtype of their parts; instead of `complex`.
+    pub part: Option<fn(Pair) -> f64>,
 }
 
 impl Unary {
     /// No kind.
-    pub const NONE: Unary = Unary { float: None, signed: None, unsigned: None, bool: None, complex: None };
+    pub const NONE: Unary = Unary { float: None, signed: None, unsigned: None, bool: None, complex: None, part: None };
 }
 
 /// As [`Unary`], of two operands of one dtype.
@@ -102,6 +104,19 @@ pub struct Compare {
     pub unsigned: fn(u64, u64) -> bool,
     /// Complex floats, where they can be compared.
     pub complex: Option<fn(Pair, Pair) -> bool>,
+}
+
+/// A question about one operand; the answer is bool.
+#[derive(Clone, Copy)]
+pub struct Test {
+    /// Real floats.
+    pub float: fn(f64) -> bool,
+    /// Signed integers.
+    pub signed: fn(i64) -> bool,
+    /// Unsigned integers and bool.
+    pub unsigned: fn(u64) -> bool,
+    /// Complex floats, where it makes sense for them.
+    pub complex: Option<fn(Pair) -> bool>,
 }
 
 /// A reduction that folds elements together; the order belongs to the engine.
@@ -138,6 +153,8 @@ pub enum Meaning {
     Binary(Binary),
     /// Element by element, broadcast, to bool.
     Compare(Compare),
+    /// Element by element, to bool.
+    Test(Test),
     /// The second operand where the first is true, else the third.
     Select,
     /// The operand in another dtype.

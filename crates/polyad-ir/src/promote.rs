@@ -90,9 +90,15 @@ fn complex_with(complex: DType, real: DType) -> DType {
 const COMPLEX: [(DType, DType); 4] =
     [(Float64, Complex128), (Float32, DType::Complex64), (Float16, DType::Complex32), (BFloat16, DType::BComplex32)];
 
-/// The dtype of the real part of a complex one.
-pub(crate) fn part(complex: DType) -> DType {
-    COMPLEX.into_iter().find(|(_, c)| *c == complex).map_or(Float64, |(part, _)| part)
+/// The dtype of the parts of a complex one; a real one is its own.
+///
+/// ```
+/// use polyad_core::DType;
+/// assert_eq!(polyad_ir::part(DType::Complex64), DType::Float32);
+/// assert_eq!(polyad_ir::part(DType::Int8), DType::Int8);
+/// ```
+pub fn part(dtype: DType) -> DType {
+    COMPLEX.into_iter().find(|(_, c)| *c == dtype).map_or(dtype, |(part, _)| part)
 }
 
 fn complex_of(part: DType) -> DType {

@@ -13,7 +13,7 @@ pub type Binary = fn(&[u8], &[u8], &mut [u8]);
 /// The output has the dtype of the operands, but for `logical_and`, `logical_or`, `logical_xor`, whose output is
 /// bool. Integers wrap; their `floor_divide` and `remainder` round down, give 0 for a divisor of 0 and wrap
 /// for MIN / -1; a negative exponent gives the truncated reciprocal. Shifts past the width, and by negative
-/// counts, shift everything out. `maximum` and `minimum` give NaN if either operand is NaN.
+/// counts, shift everything out. `maximum` and `minimum` give NaN if either operand is NaN, `fmax` and `fmin` the other one.
 ///
 /// ```
 /// use polyad_core::DType;
@@ -87,6 +87,11 @@ macro_rules! common_floats {
             tiers "divide" => |a: $t, b: $t| a / b;
             tiers "maximum" => |a: $t, b: $t| $max(a, b);
             tiers "minimum" => |a: $t, b: $t| $min(a, b);
+            tiers "fmax" => |a: $t, b: $t| if a.is_nan() { b } else if b.is_nan() { a } else { $max(a, b) };
+            tiers "fmin" => |a: $t, b: $t| if a.is_nan() { b } else if b.is_nan() { a } else { $min(a, b) };
+            tiers "copysign" => |a: $t, b: $t| a.copysign(b);
+            tiers "div_trunc" => |a: $t, b: $t| a / b;
+            once "fmod" => |a: $t, b: $t| a % b;
             once "logical_and" => |a: $t, b: $t| u8::from((a != 0.0) & (b != 0.0));
             once "logical_or" => |a: $t, b: $t| u8::from((a != 0.0) | (b != 0.0));
             once "logical_xor" => |a: $t, b: $t| u8::from((a != 0.0) ^ (b != 0.0));
@@ -100,7 +105,7 @@ common_floats!(common_f64, f64, max_f64, min_f64);
 table! { float32:
     once "floor_divide" => |a: f32, b: f32| floor_divide(a.into(), b.into()) as f32;
     once "remainder" => |a: f32, b: f32| remainder(a.into(), b.into()) as f32;
-    once "power" => |a: f32, b: f32| f64::from(a).powf(f64::from(b)) as f32;
+    once "power" => |a: f32, b: f32| power(a.into(), b.into()) as f32;
     once "atan2" => |a: f32, b: f32| pxfm::f_atan2f(a, b).copysign(a);
     tiers "hypot" => |a: f32, b: f32| hypot(a, b);
     once "logaddexp" => |a: f32, b: f32| wide::logaddexp(a.into(), b.into()) as f32;
@@ -110,7 +115,7 @@ table! { float32:
 table! { float64:
     once "floor_divide" => |a: f64, b: f64| floor_divide(a, b);
     once "remainder" => |a: f64, b: f64| remainder(a, b);
-    once "power" => |a: f64, b: f64| a.powf(b);
+    once "power" => |a: f64, b: f64| power(a, b);
     once "atan2" => |a: f64, b: f64| pxfm::f_atan2(a, b).copysign(a);
     once "hypot" => |a: f64, b: f64| pxfm::f_hypot(a, b);
     once "logaddexp" => |a: f64, b: f64| wide::logaddexp(a, b);
@@ -123,6 +128,11 @@ fn hypot(a: f32, b: f32) -> f32 {
     let (x, y) = (f64::from(a), f64::from(b));
     let length = (x * x + y * y).sqrt() as f32;
     if a.abs() == f32::INFINITY || b.abs() == f32::INFINITY { f32::INFINITY } else { length }
+}
+
+/// A square is exact to the last place, which a general power promises to one.
+fn power(a: f64, b: f64) -> f64 {
+    if b == 2.0 { a * a } else { a.powf(b) }
 }
 
 /// The remainder that has the sign of the divisor, as in Python.
@@ -196,6 +206,14 @@ macro_rules! integers {
                 _ => wrapping_power(a as u64, b as u64) as $i,
             };
             once "bitwise_right_shift" => |a: $i, b: $i| a >> (b as $u).min(<$i>::BITS as $u - 1);
+            once "rshift_trunc" => |a: $i, b: $i| {
+                let size = if (b as $u) < <$u>::BITS as $u { a.unsigned_abs() >> b } else { 0 };
+                if a < 0 { (size as $i).wrapping_neg() } else { size as $i }
+            };
+            once "div_trunc" => |a: $i, b: $i| if b == 0 { 0 } else { a.wrapping_div(b) };
+            once "fmod" => |a: $i, b: $i| if b == 0 { 0 } else { a.wrapping_rem(b) };
+            once "fmax" => |a: $i, b: $i| a.max(b);
+            once "fmin" => |a: $i, b: $i| a.min(b);
         }
         table! { $unsigned:
             once "floor_divide" => |a: $u, b: $u| a.checked_div(b).unwrap_or(0);
@@ -204,6 +222,11 @@ macro_rules! integers {
             once "minimum" => |a: $u, b: $u| a.min(b);
             once "power" => |a: $u, b: $u| wrapping_power(a as u64, b as u64) as $u;
             once "bitwise_right_shift" => |a: $u, b: $u| if b < <$u>::BITS as $u { a >> b } else { 0 };
+            once "rshift_trunc" => |a: $u, b: $u| if b < <$u>::BITS as $u { a >> b } else { 0 };
+            once "div_trunc" => |a: $u, b: $u| a.checked_div(b).unwrap_or(0);
+            once "fmod" => |a: $u, b: $u| a.checked_rem(b).unwrap_or(0);
+            once "fmax" => |a: $u, b: $u| a.max(b);
+            once "fmin" => |a: $u, b: $u| a.min(b);
         }
     };
 }
@@ -243,10 +266,12 @@ pub(crate) fn complex_multiply(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]]
 }
 
-/// By the larger part of the divisor, so that no square overflows (R. L. Smith, 1962).
+/// By the larger part of the divisor, so that no square overflows (R. L. Smith, 1962); by 0 part by part.
 #[inline(always)]
 pub(crate) fn complex_divide(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    if b[0].abs() >= b[1].abs() {
+    if b == [0.0, 0.0] {
+        [a[0] / b[0].abs(), a[1] / b[0].abs()]
+    } else if b[0].abs() >= b[1].abs() {
         let ratio = b[1] / b[0];
         let scale = b[0] + b[1] * ratio;
         [(a[0] + a[1] * ratio) / scale, (a[1] - a[0] * ratio) / scale]
@@ -268,6 +293,7 @@ table! { complex64:
     tiers "subtract" => |a: [f32; 2], b: [f32; 2]| [a[0] - b[0], a[1] - b[1]];
     tiers "multiply" => |a: [f32; 2], b: [f32; 2]| widened(a, b, complex_multiply);
     once "divide" => |a: [f32; 2], b: [f32; 2]| widened(a, b, complex_divide);
+    once "div_trunc" => |a: [f32; 2], b: [f32; 2]| widened(a, b, complex_divide);
 }
 
 table! { complex128:
@@ -275,6 +301,7 @@ table! { complex128:
     tiers "subtract" => |a: [f64; 2], b: [f64; 2]| [a[0] - b[0], a[1] - b[1]];
     tiers "multiply" => |a: [f64; 2], b: [f64; 2]| complex_multiply(a, b);
     once "divide" => |a: [f64; 2], b: [f64; 2]| complex_divide(a, b);
+    once "div_trunc" => |a: [f64; 2], b: [f64; 2]| complex_divide(a, b);
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@ pub type Unary = fn(&[u8], &mut [u8]);
 
 /// The loop of a one-operand op on a compute dtype; `None` where there is none.
 ///
-/// The output has the dtype of the operand, but for `logical_not`, whose output is bool. float32 functions are
-/// within 1 ulp and equal on every tier; integers wrap. `abs` of complex numbers and the complex
-/// transcendental functions have no loop here.
+/// The output has the dtype of the operand, but for `logical_not`, `isfinite`, `isinf`, `isnan` and `signbit`, whose
+/// output is bool, and `abs`, `real` and `imag` of complex numbers, whose output is that of the parts. float32 functions are
+/// within 1 ulp and equal on every tier; integers wrap. The complex transcendental functions have no loop here.
 ///
 /// ```
 /// use polyad_core::DType;
@@ -66,7 +66,17 @@ macro_rules! common_floats {
             tiers "ceil" => |x: $t| x.ceil();
             tiers "trunc" => |x: $t| x.trunc();
             tiers "round" => |x: $t| x.round_ties_even();
-            tiers "sign" => |x: $t| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x };
+            tiers "round_half_away" => |x: $t| x.round();
+            // Adding 0 makes -0 a +0, and leaves a NaN.
+            tiers "sign" => |x: $t| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x + 0.0 };
+            tiers "one_minus" => |x: $t| 1.0 - x;
+            once "positive" => |x: $t| x;
+            once "conj" => |x: $t| x;
+            once "real" => |x: $t| x;
+            tiers "isfinite" => |x: $t| u8::from(x.is_finite());
+            tiers "isinf" => |x: $t| u8::from(x.is_infinite());
+            tiers "isnan" => |x: $t| u8::from(x.is_nan());
+            tiers "signbit" => |x: $t| u8::from(x.is_sign_negative());
             tiers "relu" => |x: $t| if x <= 0.0 { 0.0 } else { x };
             tiers "relu6" => |x: $t| if x <= 0.0 { 0.0 } else if x > 6.0 { 6.0 } else { x };
             tiers "hard_tanh" => |x: $t| if x < -1.0 { -1.0 } else if x > 1.0 { 1.0 } else { x };
@@ -207,6 +217,11 @@ macro_rules! integer_bits {
             once "ceil" => |x: $t| x;
             once "trunc" => |x: $t| x;
             once "round" => |x: $t| x;
+            once "round_half_away" => |x: $t| x;
+            once "one_minus" => |x: $t| (1 as $t).wrapping_sub(x);
+            once "positive" => |x: $t| x;
+            once "conj" => |x: $t| x;
+            once "real" => |x: $t| x;
         }
     };
 }
@@ -222,11 +237,14 @@ macro_rules! integers {
             once "abs" => |x: $i| x.wrapping_abs();
             once "sign" => |x: $i| x.signum();
             once "relu" => |x: $i| x.max(0);
+            once "reciprocal" => |x: $i| if x.unsigned_abs() == 1 { x } else { 0 };
+            once "signbit" => |x: $i| u8::from(x < 0);
         }
         table! { $unsigned:
             once "abs" => |x: $u| x;
             once "sign" => |x: $u| x.min(1);
             once "relu" => |x: $u| x;
+            once "reciprocal" => |x: $u| <$u>::from(x == 1);
         }
     };
 }
@@ -239,6 +257,7 @@ integers!(signed_i64, i64, unsigned_u64, u64);
 table! { boolean:
     once "logical_not" => |x: u8| x ^ 1;
     once "bitwise_invert" => |x: u8| x ^ 1;
+    once "one_minus" => |x: u8| x ^ 1;
 }
 
 /// float32 parts go through float64, where a product is exact, so that only the result is rounded.
@@ -257,16 +276,32 @@ fn complex_reciprocal(z: [f64; 2]) -> [f64; 2] {
     crate::binary::complex_divide([1.0, 0.0], z)
 }
 
+/// Squares of float32 neither overflow nor vanish in float64; an infinite part outweighs a NaN.
+#[inline(always)]
+fn abs_complex64(z: [f32; 2]) -> f32 {
+    let [re, im] = z.map(f64::from);
+    let size = (re * re + im * im).sqrt();
+    if z[0].is_infinite() | z[1].is_infinite() { f32::INFINITY } else { size as f32 }
+}
+
 table! { complex64:
     once "negative" => |z: [f32; 2]| [-z[0], -z[1]];
     once "square" => |z: [f32; 2]| widened(z, complex_square);
     once "reciprocal" => |z: [f32; 2]| widened(z, complex_reciprocal);
+    once "conj" => |z: [f32; 2]| [z[0], -z[1]];
+    once "real" => |z: [f32; 2]| z[0];
+    once "imag" => |z: [f32; 2]| z[1];
+    tiers "abs" => |z: [f32; 2]| abs_complex64(z);
 }
 
 table! { complex128:
     once "negative" => |z: [f64; 2]| [-z[0], -z[1]];
     once "square" => |z: [f64; 2]| complex_square(z);
     once "reciprocal" => |z: [f64; 2]| complex_reciprocal(z);
+    once "conj" => |z: [f64; 2]| [z[0], -z[1]];
+    once "real" => |z: [f64; 2]| z[0];
+    once "imag" => |z: [f64; 2]| z[1];
+    once "abs" => |z: [f64; 2]| z[0].hypot(z[1]);
 }
 
 #[cfg(test)]
@@ -348,6 +383,7 @@ mod tests {
         let sign: Vec<f32> = run("sign", DType::Float32, &x);
         assert!(sign[0].is_nan());
         assert_eq!(sign[1..], [-1.0, 0.0, 0.0, 1.0, 1.0, -1.0]);
+        assert!(sign[2].is_sign_positive());
         let relu: Vec<f32> = run("relu", DType::Float32, &x);
         assert!(relu[0].is_nan());
         assert_eq!(relu[1..], [0.0, 0.0, 0.0, 7.0, f32::INFINITY, 0.0]);
@@ -374,6 +410,11 @@ mod tests {
     fn complex_numbers() {
         assert_eq!(run::<[f32; 2], [f32; 2]>("square", DType::Complex64, &[[1.0, 2.0]]), [[-3.0, 4.0]]);
         assert_eq!(run::<[f64; 2], [f64; 2]>("reciprocal", DType::Complex128, &[[0.0, 2.0]]), [[0.0, -0.5]]);
-        assert!(unary("abs", DType::Complex64).is_none());
+        let z = [[3.0, -4.0], [f32::NAN, f32::NEG_INFINITY], [3e38, 3e38], [1e-45, 0.0], [f32::NAN, 1.0]];
+        let abs: Vec<f32> = run("abs", DType::Complex64, &z);
+        assert_eq!(abs[..4], [5.0, f32::INFINITY, f32::INFINITY, 1e-45]);
+        assert!(abs[4].is_nan());
+        assert_eq!(run::<[f64; 2], f64>("abs", DType::Complex128, &[[3e200, 4e200]]), [5e200]);
+        assert_eq!(run::<[f64; 2], f64>("imag", DType::Complex128, &[[1.0, -2.0]]), [-2.0]);
     }
 }

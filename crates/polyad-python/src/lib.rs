@@ -8,6 +8,7 @@ mod creation;
 mod device;
 mod dtype;
 mod dtypes;
+mod equality;
 mod errors;
 mod export;
 mod files;
@@ -136,6 +137,8 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("AxisError", errors::axis_error(py)?)?;
     module.add_function(wrap_pyfunction!(clip::clip, module)?)?;
     module.add_function(wrap_pyfunction!(asarray, module)?)?;
+    module.add_function(wrap_pyfunction!(equality::array_equal, module)?)?;
+    module.add_function(wrap_pyfunction!(equality::array_equiv, module)?)?;
     module.add_function(wrap_pyfunction!(frombuffer, module)?)?;
     module.add_function(wrap_pyfunction!(quantize, module)?)?;
     module.add_function(wrap_pyfunction!(ordering::diff, module)?)?;

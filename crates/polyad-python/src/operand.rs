@@ -1,10 +1,10 @@
 //! What stands beside a tensor in an operation: another tensor, memory of another library, or a number.
 
 use polyad::ir::{Op, ops};
-use polyad::{DType, Error, Kind, Scalar, Tensor};
+use polyad::{DType, Error, Kind, Scalar, Tensor, exec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyNotImplemented};
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyNotImplemented, PyTuple};
 
 use crate::errors::raise;
 use crate::scaled::PyScaledTensor;
@@ -67,12 +67,30 @@ pub(crate) fn binary<'py>(
 
 /// A comparison, in which an integer that the dtype cannot hold is still a number.
 pub(crate) fn compare<'py>(this: &Tensor, obj: &Bound<'py, PyAny>, op: Op) -> PyResult<Bound<'py, PyAny>> {
-    let whole = matches!(this.dtype().kind(), Kind::Signed | Kind::Unsigned) && obj.is_instance_of::<PyInt>();
-    if whole && let Some(value @ Scalar::Int(_)) = number(obj, this.dtype())? {
-        let other = value.beside(this.dtype()).or_else(|_| value.beside(DType::Int64)).map_err(raise)?;
-        return respond(obj.py(), table::run(obj.py(), op, &[this, &other], &op.defaults())?);
+    let dtype = this.dtype();
+    let whole = matches!(dtype.kind(), Kind::Signed | Kind::Unsigned) && obj.is_instance_of::<PyInt>();
+    if whole && !matches!(number(obj, dtype), Ok(Some(value)) if value.beside(dtype).is_ok()) {
+        // It lies above all elements, or below them.
+        let above = obj.gt(0)?;
+        let truth = match op.name {
+            "equal" => false,
+            "not_equal" => true,
+            "less" | "less_equal" => above,
+            _ => !above,
+        };
+        return respond(obj.py(), Tensor::full(this.shape(), truth, DType::Bool).map_err(raise)?);
     }
     binary(this, obj, op, false)
+}
+
+/// Quotient and remainder, both rounded down.
+pub(crate) fn divmod<'py>(this: &Tensor, obj: &Bound<'py, PyAny>, reflected: bool) -> PyResult<Bound<'py, PyAny>> {
+    let quotient = binary(this, obj, &ops::FLOOR_DIVIDE, reflected)?;
+    if quotient.is(PyNotImplemented::get(obj.py())) {
+        return Ok(quotient);
+    }
+    let remainder = binary(this, obj, &ops::REMAINDER, reflected)?;
+    Ok(PyTuple::new(obj.py(), [quotient, remainder])?.into_any())
 }
 
 /// `this op= other`.
@@ -81,13 +99,11 @@ pub(crate) fn update(this: &Tensor, obj: &Bound<'_, PyAny>, op: Op) -> PyResult<
         let name = obj.get_type().name()?;
         return Err(PyTypeError::new_err(format!("{}: {name} is neither tensor nor number.", op.name)));
     };
-    let assign = match () {
-        () if op == &ops::ADD => Tensor::add_assign,
-        () if op == &ops::SUBTRACT => Tensor::subtract_assign,
-        () if op == &ops::MULTIPLY => Tensor::multiply_assign,
-        () => Tensor::divide_assign,
-    };
-    crate::gil::run(obj.py(), this.size_bytes(), || assign(this, &other))
+    if op == &ops::MATMUL {
+        let product = table::run(obj.py(), op, &[this, &other], &op.defaults())?;
+        return crate::gil::run(obj.py(), this.size_bytes(), || this.copy_from(&product));
+    }
+    crate::gil::run(obj.py(), this.size_bytes(), || exec::update(op, this.view(), other.view()))
 }
 
 fn respond(py: Python<'_>, tensor: Tensor) -> PyResult<Bound<'_, PyAny>> {

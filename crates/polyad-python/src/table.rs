@@ -34,6 +34,9 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         };
         let function = PyCFunction::new_closure(py, Some(text(op.name)), Some(text(&document(op))), call)?;
         function.setattr("__module__", "polyad")?;
+        for alias in op.aliases {
+            module.add(*alias, &function)?;
+        }
         module.add(op.name, function)?;
     }
     Ok(())

@@ -3,13 +3,13 @@
 use std::ffi::c_int;
 
 use polyad::ir::ops;
-use polyad::{DType, Flags, Kind, Scalar, Tensor};
+use polyad::{Flags, Kind, Tensor};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyNotImplemented, PyTuple};
+use pyo3::types::{PyBytes, PyComplex, PyDict, PyFloat, PyInt, PyMemoryView, PyNotImplemented, PyTuple};
 
 use crate::dtype::{self, PyDType};
 use crate::errors::{raise, raise_index};
@@ -36,6 +36,17 @@ impl PyTensor {
         let mut whole = vec![slf.clone().into_any()];
         whole.extend(args.iter());
         table::call(op, &PyTuple::new(slf.py(), whole)?, keywords).map(PyTensor)
+    }
+
+    /// The only element, for a conversion to a number of Python.
+    fn only<'py>(&self, py: Python<'py>, to: &str) -> PyResult<Any<'py>> {
+        if self.0.size() != 1 {
+            let shape = self.0.shape();
+            return Err(PyTypeError::new_err(format!(
+                "{to}: a tensor of shape {shape:?} is no number; take one element of it first."
+            )));
+        }
+        lists::item(py, &self.0)
     }
 
     fn alone(&self, py: Python<'_>, op: polyad::ir::Op) -> PyResult<PyTensor> {
@@ -341,22 +352,15 @@ impl PyTensor {
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        lists::item(py, &self.0)?.call_method0("__int__")
+        py.get_type::<PyInt>().call1((self.only(py, "int")?,))
     }
 
     fn __float__<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        lists::item(py, &self.0)?.call_method0("__float__")
+        py.get_type::<PyFloat>().call1((self.only(py, "float")?,))
     }
 
     fn __complex__<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        let z = operand::number(&lists::item(py, &self.0)?, DType::Float64)?;
-        match z {
-            Some(Scalar::Complex([re, im])) => Ok(pyo3::types::PyComplex::from_doubles(py, re, im).into_any()),
-            _ => {
-                let re = lists::item(py, &self.0)?.call_method0("__float__")?.extract()?;
-                Ok(pyo3::types::PyComplex::from_doubles(py, re, 0.0).into_any())
-            }
-        }
+        py.get_type::<PyComplex>().call1((self.only(py, "complex")?,))
     }
 
     fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
@@ -439,6 +443,54 @@ impl PyTensor {
         operand::binary(&self.0, other, &ops::MATMUL, true)
     }
 
+    fn __and__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_AND, false)
+    }
+
+    fn __rand__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_AND, true)
+    }
+
+    fn __or__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_OR, false)
+    }
+
+    fn __ror__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_OR, true)
+    }
+
+    fn __xor__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_XOR, false)
+    }
+
+    fn __rxor__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_XOR, true)
+    }
+
+    fn __lshift__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_LEFT_SHIFT, false)
+    }
+
+    fn __rlshift__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_LEFT_SHIFT, true)
+    }
+
+    fn __rshift__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_RIGHT_SHIFT, false)
+    }
+
+    fn __rrshift__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::binary(&self.0, other, &ops::BITWISE_RIGHT_SHIFT, true)
+    }
+
+    fn __divmod__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::divmod(&self.0, other, false)
+    }
+
+    fn __rdivmod__<'py>(&self, other: &Any<'py>) -> PyResult<Any<'py>> {
+        operand::divmod(&self.0, other, true)
+    }
+
     fn __iadd__(&self, other: &Any<'_>) -> PyResult<()> {
         operand::update(&self.0, other, &ops::ADD)
     }
@@ -455,12 +507,56 @@ impl PyTensor {
         operand::update(&self.0, other, &ops::DIVIDE)
     }
 
+    fn __ifloordiv__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::FLOOR_DIVIDE)
+    }
+
+    fn __imod__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::REMAINDER)
+    }
+
+    fn __imatmul__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::MATMUL)
+    }
+
+    fn __iand__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::BITWISE_AND)
+    }
+
+    fn __ior__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::BITWISE_OR)
+    }
+
+    fn __ixor__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::BITWISE_XOR)
+    }
+
+    fn __ilshift__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::BITWISE_LEFT_SHIFT)
+    }
+
+    fn __irshift__(&self, other: &Any<'_>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::BITWISE_RIGHT_SHIFT)
+    }
+
+    fn __ipow__(&self, other: &Any<'_>, _modulo: Option<&Any<'_>>) -> PyResult<()> {
+        operand::update(&self.0, other, &ops::POWER)
+    }
+
     fn __neg__(&self, py: Python<'_>) -> PyResult<PyTensor> {
         self.alone(py, &ops::NEGATIVE)
     }
 
     fn __abs__(&self, py: Python<'_>) -> PyResult<PyTensor> {
         self.alone(py, &ops::ABS)
+    }
+
+    fn __pos__(&self, py: Python<'_>) -> PyResult<PyTensor> {
+        self.alone(py, &ops::POSITIVE)
+    }
+
+    fn __invert__(&self, py: Python<'_>) -> PyResult<PyTensor> {
+        self.alone(py, &ops::BITWISE_INVERT)
     }
 
     fn __richcmp__<'py>(&self, other: &Any<'py>, op: CompareOp) -> PyResult<Any<'py>> {

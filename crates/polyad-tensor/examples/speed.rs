@@ -84,8 +84,9 @@ fn layouts() -> polyad_core::Result<()> {
     let mut contestants: Vec<Contestant> = x
         .iter()
         .map(|(name, x)| {
-            let f = Box::new(|| {
-                out.copy_from(&y).and_then(|()| out.add_assign(x)).expect("shapes agree");
+            let (out, y) = (&out, &y);
+            let f = Box::new(move || {
+                out.copy_from(y).and_then(|()| out.add_assign(x)).expect("shapes agree");
             }) as Box<dyn FnMut()>;
             (*name, f)
         })

@@ -1,7 +1,6 @@
 //! Writing into elements that others see.
 
 use polyad_core::Result;
-use polyad_ir::ops;
 
 use crate::{Scalar, Tensor, exec};
 
@@ -27,25 +26,5 @@ impl Tensor {
         let one =
             Tensor::scalar(value, if self.dtype().is_quantized() { self.dtype().compute() } else { self.dtype() })?;
         exec::assign("fill", self.view(), one.view())
-    }
-
-    /// `self += other`, in place; the dtype stays. Errors: as [`Tensor::copy_from`], `DTypeMismatch` for a float into an integer.
-    pub fn add_assign(&self, other: &Tensor) -> Result<()> {
-        exec::update(&ops::ADD, self.view(), other.view())
-    }
-
-    /// `self -= other`, in place. Errors: as [`Tensor::add_assign`].
-    pub fn subtract_assign(&self, other: &Tensor) -> Result<()> {
-        exec::update(&ops::SUBTRACT, self.view(), other.view())
-    }
-
-    /// `self *= other`, in place. Errors: as [`Tensor::add_assign`].
-    pub fn multiply_assign(&self, other: &Tensor) -> Result<()> {
-        exec::update(&ops::MULTIPLY, self.view(), other.view())
-    }
-
-    /// `self /= other`, in place; an integer tensor cannot hold the quotient. Errors: as [`Tensor::add_assign`].
-    pub fn divide_assign(&self, other: &Tensor) -> Result<()> {
-        exec::update(&ops::DIVIDE, self.view(), other.view())
     }
 }

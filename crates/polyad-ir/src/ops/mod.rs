@@ -5,17 +5,22 @@ use crate::Op;
 mod activations;
 mod along;
 mod arithmetic;
+mod bitwise;
 mod bounds;
 mod compare;
 mod complex;
 mod contraction;
+mod division;
 mod elementary;
+mod extrema;
 mod movement;
 mod nets;
 mod ordering;
+mod power;
 mod reductions;
 mod rounding;
 mod scans;
+mod sign;
 mod skipping;
 mod triangle;
 mod trigonometric;
@@ -23,18 +28,23 @@ mod trigonometric;
 pub use activations::*;
 pub use along::*;
 pub use arithmetic::*;
+pub use bitwise::*;
 pub use bounds::*;
 pub use compare::*;
 pub use complex::*;
 pub use contraction::*;
+pub use division::*;
 pub use elementary::*;
+pub use extrema::*;
 use movement::narrow;
 pub use movement::{BROADCAST_TO, NARROW, PERMUTE_DIMS, RESHAPE};
 pub use nets::*;
 pub use ordering::*;
+pub use power::*;
 pub use reductions::*;
 pub use rounding::*;
 pub use scans::*;
+pub use sign::*;
 pub use skipping::*;
 pub use triangle::*;
 pub use trigonometric::*;
@@ -42,8 +52,13 @@ pub use trigonometric::*;
 /// The files, in the order of the reference page.
 const FAMILIES: &[&[Op]] = &[
     arithmetic::ENTRIES,
-    compare::ENTRIES,
+    division::ENTRIES,
+    power::ENTRIES,
+    extrema::ENTRIES,
+    sign::ENTRIES,
     complex::ENTRIES,
+    bitwise::ENTRIES,
+    compare::ENTRIES,
     elementary::ENTRIES,
     trigonometric::ENTRIES,
     bounds::ENTRIES,

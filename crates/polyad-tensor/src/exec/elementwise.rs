@@ -35,8 +35,7 @@ fn whole(op: Op, views: &[&View], ty: &Type) -> Option<Result<View>> {
             && (v.buffer().address() + v.layout().offset() * dtype.block_bytes())
                 .is_multiple_of(dtype.block_bytes().min(8))
     };
-    let result = if matches!(op.meaning, Meaning::Compare(_)) { DType::Bool } else { dtype };
-    if dtype.compute() != dtype || ty.dtype != result || !views.iter().all(|v| fits(v)) {
+    if dtype.compute() != dtype || ty.dtype != result_dtype(op, dtype) || !views.iter().all(|v| fits(v)) {
         return None;
     }
     let kernel = *kernels().get(&(Address(op), dtype))?;
@@ -130,6 +129,8 @@ fn compute_dtype(op: Op, views: &[&View], dtype: DType) -> DType {
         Meaning::Compare(_) => polyad_ir::promote_all(op.name, views.iter().map(|v| v.dtype()))
             .expect("inference has found their common dtype")
             .compute(),
+        Meaning::Test(_) => views[0].dtype().compute(),
+        Meaning::Unary(u) if u.part.is_some() => views[0].dtype().compute(),
         _ => dtype.compute(),
     }
 }
@@ -163,15 +164,23 @@ fn push(program: &mut Program, kernel: Kernel, src: SmallVec<[u8; 3]>, dtype: DT
     dst
 }
 
+/// The dtype of what a kernel of an entry writes, for operands of a compute dtype.
+fn result_dtype(op: Op, compute: DType) -> DType {
+    match op.meaning {
+        Meaning::Compare(_) | Meaning::Test(_) => DType::Bool,
+        Meaning::Unary(u) if u.part.is_some() => polyad_ir::part(compute),
+        _ => compute,
+    }
+}
+
 /// The program of an entry whose result has dtype `dtype`, stored as `out`. Errors: [`Error::DTypeUnsupported`].
 pub(crate) fn program<'a>(op: Op, views: &[&'a View], dtype: DType, out: DType) -> Result<Program<'a>> {
     let compute = compute_dtype(op, views, dtype);
     let (kernel, cost) = kernel(op, compute)?;
-    // The condition of a selection is bool already.
+    // The condition of a selection counts by truth value.
     let condition = matches!(op.meaning, Meaning::Select);
     let (mut program, src) = loaded(op, views, |i| if condition && i == 0 { DType::Bool } else { compute }, out);
-    let result = if matches!(op.meaning, Meaning::Compare(_)) { DType::Bool } else { compute };
-    push(&mut program, kernel, src, result);
+    push(&mut program, kernel, src, result_dtype(op, compute));
     program.cost = cost;
     Ok(program)
 }
@@ -197,7 +206,7 @@ const COST: f64 = 0.4;
 /// The kernel that `polyad-kernels` has under an entry's name.
 fn named(op: Op, dtype: DType) -> Option<Kernel> {
     match &op.meaning {
-        Meaning::Unary(_) => unary::unary(op.name, dtype).map(Kernel::Unary),
+        Meaning::Unary(_) | Meaning::Test(_) => unary::unary(op.name, dtype).map(Kernel::Unary),
         Meaning::Binary(_) => binary::binary(op.name, dtype).map(Kernel::Binary),
         Meaning::Compare(_) => compare::compare(op.name, dtype).map(Kernel::Binary),
         _ => None,

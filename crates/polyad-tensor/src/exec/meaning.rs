@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 use polyad_core::{DType, Kind};
-use polyad_ir::{Binary, Compare, Meaning, Unary};
+use polyad_ir::{Binary, Compare, Meaning, Test, Unary};
 
 /// An element-wise meaning in one compute dtype.
 #[derive(Clone, Copy)]
@@ -84,6 +84,19 @@ fn map2<T: Number>(a: &[u8], b: &[u8], out: &mut [u8], f: impl Fn(T::Wide, T::Wi
     }
 }
 
+/// Complex numbers to real ones of the dtype of their parts.
+fn part1<T: Number<Wide = [f64; 2]>, R: Number<Wide = f64>>(x: &[u8], out: &mut [u8], f: fn([f64; 2]) -> f64) {
+    for (o, x) in bytemuck::cast_slice_mut::<u8, R>(out).iter_mut().zip(bytemuck::cast_slice::<u8, T>(x)) {
+        *o = R::narrow(f(x.wide()));
+    }
+}
+
+fn test1<T: Number>(x: &[u8], out: &mut [u8], f: impl Fn(T::Wide) -> bool) {
+    for (o, x) in out.iter_mut().zip(bytemuck::cast_slice::<u8, T>(x)) {
+        *o = u8::from(f(x.wide()));
+    }
+}
+
 fn test2<T: Number>(a: &[u8], b: &[u8], out: &mut [u8], f: impl Fn(T::Wide, T::Wide) -> bool) {
     let (a, b) = (bytemuck::cast_slice::<u8, T>(a), bytemuck::cast_slice::<u8, T>(b));
     for (o, (a, b)) in out.iter_mut().zip(a.iter().zip(b)) {
@@ -122,9 +135,10 @@ impl Plain {
                 Kind::Float => u.float.is_some(),
                 Kind::Signed => u.signed.is_some(),
                 Kind::Unsigned => u.unsigned.is_some(),
-                Kind::Complex => u.complex.is_some(),
+                Kind::Complex => u.complex.is_some() || u.part.is_some(),
                 Kind::Bool => u.bool.is_some(),
             },
+            Meaning::Test(t) => kind != Kind::Complex || t.complex.is_some(),
             Meaning::Binary(b) => match kind {
                 Kind::Float => b.float.is_some(),
                 Kind::Signed => b.signed.is_some(),
@@ -142,6 +156,7 @@ impl Plain {
     pub(crate) fn run(&self, inputs: &[&[u8]], out: &mut [u8]) {
         match (self.meaning, inputs) {
             (Meaning::Unary(u), [x]) => unary(u, self.dtype, x, out),
+            (Meaning::Test(t), [x]) => test(t, self.dtype, x, out),
             (Meaning::Binary(b), [x, y]) => binary(b, self.dtype, x, y, out),
             (Meaning::Compare(c), [x, y]) => compare(c, self.dtype, x, y, out),
             (Meaning::Select, [condition, x, y]) => {
@@ -158,6 +173,11 @@ impl Plain {
 const DEFINED: &str = "inference refuses dtypes without a meaning";
 
 fn unary(u: &Unary, dtype: DType, x: &[u8], out: &mut [u8]) {
+    match (dtype, u.part) {
+        (DType::Complex64, Some(part)) => return part1::<[f32; 2], f32>(x, out, part),
+        (DType::Complex128, Some(part)) => return part1::<[f64; 2], f64>(x, out, part),
+        _ => {}
+    }
     by_kind!(dtype, map1(x), out,
         float: u.float.expect(DEFINED), signed: u.signed.expect(DEFINED), unsigned: u.unsigned.expect(DEFINED),
         complex: u.complex.expect(DEFINED),
@@ -171,6 +191,12 @@ fn binary(f: &Binary, dtype: DType, a: &[u8], b: &[u8], out: &mut [u8]) {
     bool: out.iter_mut().zip(a.iter().zip(b)).for_each(|(o, (a, b))| {
         *o = u8::from(f.bool.expect(DEFINED)(*a != 0, *b != 0));
     }));
+}
+
+fn test(t: &Test, dtype: DType, x: &[u8], out: &mut [u8]) {
+    by_kind!(dtype, test1(x), out,
+    float: t.float, signed: t.signed, unsigned: t.unsigned, complex: t.complex.expect(DEFINED),
+    bool: out.iter_mut().zip(x).for_each(|(o, x)| *o = u8::from((t.unsigned)(u64::from(*x != 0)))));
 }
 
 fn compare(f: &Compare, dtype: DType, a: &[u8], b: &[u8], out: &mut [u8]) {

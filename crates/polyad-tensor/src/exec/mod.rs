@@ -20,6 +20,7 @@ mod lines;
 mod load;
 mod matmul;
 mod meaning;
+mod neighbours;
 mod nets;
 mod program;
 mod reduce;
@@ -61,7 +62,7 @@ pub fn run(op: Op, views: &[&View], attrs: &[Attr]) -> Result<View> {
     let types: SmallVec<[Ty; 3]> = views.iter().map(|v| ty(v)).collect();
     let result = infer(op, &types, attrs)?;
     match &op.meaning {
-        Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Compare(_) | Meaning::Select => {
+        Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Compare(_) | Meaning::Test(_) | Meaning::Select => {
             elementwise::run(op, views, result)
         }
         Meaning::Cast => cast(op.name, views[0], result.dtype),
@@ -110,6 +111,7 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::ARGSORT, sort::argsort),
         (&ops::TAKE_ALONG_AXIS, along::take),
         (&ops::ADD_ALONG_AXIS, along::add),
+        (&ops::NEXTAFTER, neighbours::nextafter),
         (&ops::TAKE, index::take),
         (&ops::INDEX_ADD, index::index_add),
         (&ops::CONCAT, index::concat),
@@ -198,14 +200,20 @@ pub(crate) fn assign(op: &'static str, destination: &View, source: &View) -> Res
     write_op(op, destination, &[source], |views| Ok(Program::load(op, views[0], destination.dtype())))
 }
 
-/// `destination = op(destination, source)` for an element-wise entry of two operands, in place. The destination keeps
-/// its dtype. Errors: as [`assign`], the dtype being that of the result.
-pub(crate) fn update(op: Op, destination: &View, source: &View) -> Result<()> {
+/// `destination = op(destination, source)` for an entry of two operands without parameters, in place, as if the source
+/// were read first. The destination keeps its dtype.
+///
+/// Errors: [`Error::DTypeMismatch`] where the result has a dtype that the destination cannot hold,
+/// [`Error::ShapeMismatch`], [`Error::SelfOverlap`], [`Error::ReadOnly`], [`Error::BlockWrite`], [`Error::NotEncodable`].
+pub fn update(op: Op, destination: &View, source: &View) -> Result<()> {
     let types = [destination, source].map(ty);
     let ty = infer(op, &types, &[])?;
     let to = destination.dtype();
     if !holds(to, ty.dtype) {
         return Err(Error::DTypeMismatch { op: op.name, got: ty.dtype, need: to });
+    }
+    if !matches!(op.meaning, Meaning::Binary(_) | Meaning::Compare(_)) {
+        return assign(op.name, destination, &run(op, &[destination, source], &[])?);
     }
     write_op(op.name, destination, &[destination, source], |views| elementwise::program(op, views, ty.dtype, to))
 }

@@ -3,8 +3,8 @@
 use polyad_core::{DType, Result};
 use polyad_ir::{Attr, Axes, ops};
 
-use super::run;
-use crate::Tensor;
+use super::{beside, run, update};
+use crate::{Operand, Tensor};
 
 /// Options of [`Tensor::sum_with`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -346,71 +346,109 @@ impl Tensor {
     /// ```
     ///
     /// Source: Python array API 2025.12, `add`.
-    pub fn add(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::ADD, &[self.view(), x2.view()], &[])
+    pub fn add<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::ADD, self, x2.into())
+    }
+
+    /// [`Tensor::add`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn add_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::ADD, self, x2.into())
     }
 
     /// `x1 - x2`; integers wrap.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[5], [7]].subtract(&tensor![1, 2])?, tensor![[4, 3], [6, 5]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `subtract`.
     #[doc(alias = "sub")]
-    pub fn subtract(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::SUBTRACT, &[self.view(), x2.view()], &[])
+    pub fn subtract<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::SUBTRACT, self, x2.into())
+    }
+
+    /// [`Tensor::subtract`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn subtract_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::SUBTRACT, self, x2.into())
     }
 
     /// `x1 * x2`; integers wrap.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2, 3].multiply(2)?, tensor![2, 4, 6]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `multiply`.
     #[doc(alias = "mul")]
-    pub fn multiply(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::MULTIPLY, &[self.view(), x2.view()], &[])
+    pub fn multiply<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::MULTIPLY, self, x2.into())
+    }
+
+    /// [`Tensor::multiply`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn multiply_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::MULTIPLY, self, x2.into())
     }
 
     /// `x1 / x2` with IEEE results; integers give float64.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, -1, 3].divide(&tensor![4, 0, 2])?, tensor![0.25, -f64::INFINITY, 1.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `divide`.
     #[doc(alias = "div")]
-    pub fn divide(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::DIVIDE, &[self.view(), x2.view()], &[])
+    pub fn divide<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::DIVIDE, self, x2.into())
     }
 
-    /// `x1 / x2` rounded toward minus infinity; an integer by 0 gives 0.
+    /// [`Tensor::divide`] in place, as if both operands were read first; the dtype stays.
     ///
-    /// Source: Python array API 2025.12, `floor_divide`; for integers by 0 ours.
-    pub fn floor_divide(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::FLOOR_DIVIDE, &[self.view(), x2.view()], &[])
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn divide_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::DIVIDE, self, x2.into())
     }
 
-    /// The remainder with the sign of `x2`; an integer by 0 gives 0.
+    /// `x` as it is, in a new tensor.
     ///
-    /// Source: Python array API 2025.12, `remainder`; for integers by 0 ours.
-    pub fn remainder(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::REMAINDER, &[self.view(), x2.view()], &[])
-    }
-
-    /// `x1` to the power `x2`; a negative integer exponent gives 1/x1 truncated.
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-1, 2].positive()?, tensor![-1, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
-    /// Source: Python array API 2025.12, `pow`; for negative integer exponents Nx.
-    #[doc(alias = "pow")]
-    pub fn power(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::POWER, &[self.view(), x2.view()], &[])
-    }
-
-    /// The greater of `x1` and `x2`; NaN if either is.
-    ///
-    /// Source: Python array API 2025.12, `maximum`.
-    pub fn maximum(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::MAXIMUM, &[self.view(), x2.view()], &[])
-    }
-
-    /// The lesser of `x1` and `x2`; NaN if either is.
-    ///
-    /// Source: Python array API 2025.12, `minimum`.
-    pub fn minimum(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::MINIMUM, &[self.view(), x2.view()], &[])
+    /// Source: Python array API 2025.12, `positive`.
+    pub fn positive(&self) -> Result<Tensor> {
+        run(&ops::POSITIVE, &[self.view()], &[])
     }
 
     /// `-x`; integers wrap.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, -2, i64::MIN].negative()?, tensor![-1, 2, i64::MIN]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `negative`.
     #[doc(alias = "neg")]
@@ -418,109 +456,369 @@ impl Tensor {
         run(&ops::NEGATIVE, &[self.view()], &[])
     }
 
-    /// The magnitude; the least integer wraps to itself.
-    ///
-    /// Source: Python array API 2025.12, `abs`.
-    pub fn abs(&self) -> Result<Tensor> {
-        run(&ops::ABS, &[self.view()], &[])
-    }
-
     /// `x * x`; integers wrap.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-3, 4].square()?, tensor![9, 16]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `square`.
     pub fn square(&self) -> Result<Tensor> {
         run(&ops::SQUARE, &[self.view()], &[])
     }
 
-    /// `1 / x`; integers give float64.
+    /// `1 / x`; integers truncate, and 0 gives 0.
     ///
-    /// Source: Python array API 2025.12, `reciprocal`.
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![4.0, -0.0].reciprocal()?, tensor![0.25, -f64::INFINITY]);
+    /// assert_eq!(tensor![-1, 0, 4].reciprocal()?, tensor![-1, 0, 0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `reciprocal`; for integers NumPy, for their 0 ours.
+    #[doc(alias = "recip")]
     pub fn reciprocal(&self) -> Result<Tensor> {
         run(&ops::RECIPROCAL, &[self.view()], &[])
     }
 
-    /// -1, 0 or 1; NaN stays NaN.
+    /// `1 - x`, which turns weights of 0 and 1 over; integers wrap, bool is turned over.
     ///
-    /// Source: Python array API 2025.12, `sign`.
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0, 1, 5].one_minus()?, tensor![1, 0, -4]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Nx, `logical_not`.
+    pub fn one_minus(&self) -> Result<Tensor> {
+        run(&ops::ONE_MINUS, &[self.view()], &[])
+    }
+
+    /// `x1 / x2` rounded toward minus infinity; an integer by 0 gives 0.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![7, -7, 7].floor_divide(&tensor![2, 2, 0])?, tensor![3, -4, 0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `floor_divide`; for integers by 0 ours.
+    pub fn floor_divide<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::FLOOR_DIVIDE, self, x2.into())
+    }
+
+    /// [`Tensor::floor_divide`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn floor_divide_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::FLOOR_DIVIDE, self, x2.into())
+    }
+
+    /// The remainder with the sign of `x2`; an integer by 0 gives 0.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![7, -7, 7].remainder(&tensor![3, 3, -3])?, tensor![1, 2, -2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `remainder`; for integers by 0 ours.
+    pub fn remainder<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::REMAINDER, self, x2.into())
+    }
+
+    /// [`Tensor::remainder`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn remainder_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::REMAINDER, self, x2.into())
+    }
+
+    /// `x1 / x2` in their dtype: integers truncate toward zero, by 0 they give 0; floats divide as IEEE 754 says.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![7, -7, 7].div_trunc(&tensor![2, 2, 0])?, tensor![3, -3, 0]);
+    /// assert_eq!(tensor![7.0].div_trunc(2)?, tensor![3.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Nx, `div`.
+    pub fn div_trunc<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::DIV_TRUNC, self, x2.into())
+    }
+
+    /// [`Tensor::div_trunc`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn div_trunc_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::DIV_TRUNC, self, x2.into())
+    }
+
+    /// The remainder with the sign of `x1`; an integer by 0 gives 0.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![7, -7, 7].fmod(&tensor![3, 3, -3])?, tensor![1, -1, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `fmod`; Nx, `mod_`; for integers by 0 Nx.
+    pub fn fmod<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::FMOD, self, x2.into())
+    }
+
+    /// [`Tensor::fmod`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn fmod_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::FMOD, self, x2.into())
+    }
+
+    /// `x1` to the power `x2`; a negative integer exponent gives 1/x1 truncated.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![2, -3, 5].power(&tensor![10, 3, -1])?, tensor![1024, -27, 0]);
+    /// assert_eq!(tensor![4.0, 9.0].power(0.5)?, tensor![2.0, 3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `pow`; for negative integer exponents Nx, for complex zeros NumPy.
+    #[doc(alias = "pow")]
+    pub fn power<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::POWER, self, x2.into())
+    }
+
+    /// [`Tensor::power`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn power_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::POWER, self, x2.into())
+    }
+
+    /// The greater of `x1` and `x2`; NaN if either is.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 5].maximum(&tensor![3, 2])?, tensor![3, 5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `maximum`.
+    pub fn maximum<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::MAXIMUM, self, x2.into())
+    }
+
+    /// [`Tensor::maximum`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn maximum_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::MAXIMUM, self, x2.into())
+    }
+
+    /// The lesser of `x1` and `x2`; NaN if either is.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 5].minimum(&tensor![3, 2])?, tensor![1, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `minimum`.
+    pub fn minimum<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::MINIMUM, self, x2.into())
+    }
+
+    /// [`Tensor::minimum`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn minimum_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::MINIMUM, self, x2.into())
+    }
+
+    /// The greater of `x1` and `x2`; where one is NaN the other.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, f64::NAN].fmax(&tensor![3.0, 2.0])?, tensor![3.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `fmax`.
+    pub fn fmax<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::FMAX, self, x2.into())
+    }
+
+    /// [`Tensor::fmax`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn fmax_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::FMAX, self, x2.into())
+    }
+
+    /// The lesser of `x1` and `x2`; where one is NaN the other.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, f64::NAN].fmin(&tensor![3.0, 2.0])?, tensor![1.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `fmin`.
+    pub fn fmin<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::FMIN, self, x2.into())
+    }
+
+    /// [`Tensor::fmin`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn fmin_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::FMIN, self, x2.into())
+    }
+
+    /// The magnitude, real also for complex numbers; the least integer wraps to itself.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-2.5, -0.0].abs()?, tensor![2.5, 0.0]);
+    /// use num_complex::Complex;
+    /// assert_eq!(tensor![Complex::new(3.0, -4.0)].abs()?, tensor![5.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `abs`.
+    #[doc(alias = "absolute")]
+    pub fn abs(&self) -> Result<Tensor> {
+        run(&ops::ABS, &[self.view()], &[])
+    }
+
+    /// -1, 0 or 1, for complex numbers `x / abs(x)`; NaN stays NaN.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-7, 0, 3].sign()?, tensor![-1, 0, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `sign`; for complex infinities NumPy.
     pub fn sign(&self) -> Result<Tensor> {
         run(&ops::SIGN, &[self.view()], &[])
     }
 
-    /// Whether `x1 == x2`; a NaN compares as IEEE 754 says.
+    /// Whether `x` is negative, -0 and NaN by their sign bit.
     ///
-    /// Source: Python array API 2025.12, `equal`.
-    pub fn equal(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::EQUAL, &[self.view(), x2.view()], &[])
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-1.0, -0.0, 0.0].signbit()?, tensor![true, true, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `signbit`.
+    pub fn signbit(&self) -> Result<Tensor> {
+        run(&ops::SIGNBIT, &[self.view()], &[])
     }
 
-    /// Whether `x1 != x2`; a NaN compares as IEEE 754 says.
+    /// The magnitude of `x1` with the sign of `x2`, of zeros and NaN too; integers give float64.
     ///
-    /// Source: Python array API 2025.12, `not_equal`.
-    pub fn not_equal(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::NOT_EQUAL, &[self.view(), x2.view()], &[])
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, -2.0].copysign(&tensor![-0.0, 3.0])?, tensor![-1.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `copysign`.
+    pub fn copysign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::COPYSIGN, self, x2.into())
     }
 
-    /// Whether `x1 < x2`; a NaN compares as IEEE 754 says.
+    /// [`Tensor::copysign`] in place, as if both operands were read first; the dtype stays.
     ///
-    /// Source: Python array API 2025.12, `less`.
-    pub fn less(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::LESS, &[self.view(), x2.view()], &[])
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn copysign_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::COPYSIGN, self, x2.into())
     }
 
-    /// Whether `x1 <= x2`; a NaN compares as IEEE 754 says.
+    /// The number of the dtype next to `x1` in the direction of `x2`; integers give float64.
     ///
-    /// Source: Python array API 2025.12, `less_equal`.
-    pub fn less_equal(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::LESS_EQUAL, &[self.view(), x2.view()], &[])
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let next = tensor![1.0].astype(DType::Float16)?.nextafter(&tensor![2.0].astype(DType::Float16)?)?;
+    /// assert_eq!(next, tensor![1.0009765625].astype(DType::Float16)?);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `nextafter`.
+    pub fn nextafter<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::NEXTAFTER, self, x2.into())
     }
 
-    /// Whether `x1 > x2`; a NaN compares as IEEE 754 says.
+    /// [`Tensor::nextafter`] in place, as if both operands were read first; the dtype stays.
     ///
-    /// Source: Python array API 2025.12, `greater`.
-    pub fn greater(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::GREATER, &[self.view(), x2.view()], &[])
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn nextafter_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::NEXTAFTER, self, x2.into())
     }
 
-    /// Whether `x1 >= x2`; a NaN compares as IEEE 754 says.
+    /// The real part, in the dtype of the parts; a real number as it is.
     ///
-    /// Source: Python array API 2025.12, `greater_equal`.
-    pub fn greater_equal(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::GREATER_EQUAL, &[self.view(), x2.view()], &[])
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// use num_complex::Complex;
+    /// assert_eq!(tensor![Complex::new(3.0, -4.0)].real()?, tensor![3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `real`.
+    pub fn real(&self) -> Result<Tensor> {
+        run(&ops::REAL, &[self.view()], &[])
     }
 
-    /// Whether both are true; a number is true unless it is 0.
+    /// The imaginary part, in the dtype of the parts; of a real number 0.
     ///
-    /// Source: Python array API 2025.12, `logical_and`.
-    pub fn logical_and(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::LOGICAL_AND, &[self.view(), x2.view()], &[])
-    }
-
-    /// Whether at least one is true; a number is true unless it is 0.
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// use num_complex::Complex;
+    /// assert_eq!(tensor![Complex::new(3.0, -4.0)].imag()?, tensor![-4.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
-    /// Source: Python array API 2025.12, `logical_or`.
-    pub fn logical_or(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::LOGICAL_OR, &[self.view(), x2.view()], &[])
-    }
-
-    /// Whether exactly one is true; a number is true unless it is 0.
-    ///
-    /// Source: Python array API 2025.12, `logical_xor`.
-    pub fn logical_xor(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::LOGICAL_XOR, &[self.view(), x2.view()], &[])
-    }
-
-    /// Whether `x` is false; a number is true unless it is 0.
-    ///
-    /// Source: Python array API 2025.12, `logical_not`.
-    pub fn logical_not(&self) -> Result<Tensor> {
-        run(&ops::LOGICAL_NOT, &[self.view()], &[])
-    }
-
-    /// `x1` where the condition is true, else `x2`.
-    ///
-    /// Source: Python array API 2025.12, `where`.
-    pub fn where_(&self, x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::WHERE, &[self.view(), x1.view(), x2.view()], &[])
+    /// Source: Python array API 2025.12, `imag`; for real numbers NumPy.
+    pub fn imag(&self) -> Result<Tensor> {
+        run(&ops::IMAG, &[self.view()], &[])
     }
 
     /// The complex conjugate; a real number as it is.
@@ -528,7 +826,8 @@ impl Tensor {
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    /// assert_eq!(tensor![1.5, -2.0].conj()?, tensor![1.5, -2.0]);
+    /// use num_complex::Complex;
+    /// assert_eq!(tensor![Complex::new(3.0, -4.0)].conj()?, tensor![Complex::new(3.0, 4.0)]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///
@@ -536,6 +835,354 @@ impl Tensor {
     #[doc(alias = "conjugate")]
     pub fn conj(&self) -> Result<Tensor> {
         run(&ops::CONJ, &[self.view()], &[])
+    }
+
+    /// The bits that are set in both.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![6, -1].bitwise_and(&tensor![3, 12])?, tensor![2, 12]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `bitwise_and`.
+    pub fn bitwise_and<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::BITWISE_AND, self, x2.into())
+    }
+
+    /// [`Tensor::bitwise_and`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn bitwise_and_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::BITWISE_AND, self, x2.into())
+    }
+
+    /// The bits that are set in at least one.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![6, 0].bitwise_or(&tensor![3, 12])?, tensor![7, 12]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `bitwise_or`.
+    pub fn bitwise_or<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::BITWISE_OR, self, x2.into())
+    }
+
+    /// [`Tensor::bitwise_or`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn bitwise_or_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::BITWISE_OR, self, x2.into())
+    }
+
+    /// The bits that are set in exactly one.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![6, -1].bitwise_xor(&tensor![3, 12])?, tensor![5, -13]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `bitwise_xor`.
+    pub fn bitwise_xor<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::BITWISE_XOR, self, x2.into())
+    }
+
+    /// [`Tensor::bitwise_xor`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn bitwise_xor_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::BITWISE_XOR, self, x2.into())
+    }
+
+    /// Every bit turned over: `-x - 1` for signed integers, not for bool.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0, 5].bitwise_invert()?, tensor![-1, -6]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `bitwise_invert`.
+    #[doc(alias = "bitwise_not")]
+    #[doc(alias = "invert")]
+    pub fn bitwise_invert(&self) -> Result<Tensor> {
+        run(&ops::BITWISE_INVERT, &[self.view()], &[])
+    }
+
+    /// `x1` times 2 to the power `x2`, integers wrap; a count that is negative or past the width shifts all bits out.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, -3, 1].bitwise_left_shift(&tensor![4, 2, 64])?, tensor![16, -12, 0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `bitwise_left_shift`; for counts out of range NumPy.
+    #[doc(alias = "left_shift")]
+    #[doc(alias = "lshift")]
+    pub fn bitwise_left_shift<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::BITWISE_LEFT_SHIFT, self, x2.into())
+    }
+
+    /// [`Tensor::bitwise_left_shift`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn bitwise_left_shift_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::BITWISE_LEFT_SHIFT, self, x2.into())
+    }
+
+    /// `x1` by 2 to the power `x2` rounded down, signs kept; a count that is negative or past the width shifts all bits out.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![16, -9, -1].bitwise_right_shift(&tensor![4, 2, 64])?, tensor![1, -3, -1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `bitwise_right_shift`; for counts out of range NumPy.
+    #[doc(alias = "right_shift")]
+    #[doc(alias = "rshift")]
+    pub fn bitwise_right_shift<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::BITWISE_RIGHT_SHIFT, self, x2.into())
+    }
+
+    /// [`Tensor::bitwise_right_shift`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn bitwise_right_shift_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::BITWISE_RIGHT_SHIFT, self, x2.into())
+    }
+
+    /// `x1` by 2 to the power `x2` rounded toward zero; a count that is negative or past the width shifts all bits out.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![9, -9, -1].rshift_trunc(&tensor![2, 2, 1])?, tensor![2, -2, 0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Nx, `rshift`; for negative counts as `bitwise_right_shift`.
+    pub fn rshift_trunc<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::RSHIFT_TRUNC, self, x2.into())
+    }
+
+    /// [`Tensor::rshift_trunc`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn rshift_trunc_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::RSHIFT_TRUNC, self, x2.into())
+    }
+
+    /// Whether `x1 == x2`; a NaN compares as IEEE 754 says.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2].equal(&tensor![1.0, 3.0])?, tensor![true, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `equal`.
+    pub fn equal<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::EQUAL, self, x2.into())
+    }
+
+    /// Whether `x1 != x2`; a NaN compares as IEEE 754 says.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, f64::NAN].not_equal(&tensor![1.0, f64::NAN])?, tensor![false, true]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `not_equal`.
+    pub fn not_equal<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::NOT_EQUAL, self, x2.into())
+    }
+
+    /// Whether `x1 < x2`; a NaN compares as IEEE 754 says.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2, 3].less(2)?, tensor![true, false, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `less`.
+    pub fn less<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::LESS, self, x2.into())
+    }
+
+    /// Whether `x1 <= x2`; a NaN compares as IEEE 754 says.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2, 3].less_equal(2)?, tensor![true, true, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `less_equal`.
+    pub fn less_equal<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::LESS_EQUAL, self, x2.into())
+    }
+
+    /// Whether `x1 > x2`; a NaN compares as IEEE 754 says.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2, 3].greater(2)?, tensor![false, false, true]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `greater`.
+    pub fn greater<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::GREATER, self, x2.into())
+    }
+
+    /// Whether `x1 >= x2`; a NaN compares as IEEE 754 says.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2, 3].greater_equal(2)?, tensor![false, true, true]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `greater_equal`.
+    pub fn greater_equal<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::GREATER_EQUAL, self, x2.into())
+    }
+
+    /// Whether both are true; a number is true unless it is 0.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0, 2, 2].logical_and(&tensor![0, 0, 1])?, tensor![false, false, true]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `logical_and`.
+    pub fn logical_and<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::LOGICAL_AND, self, x2.into())
+    }
+
+    /// Whether at least one is true; a number is true unless it is 0.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0, 2, 2].logical_or(&tensor![0, 0, 1])?, tensor![false, true, true]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `logical_or`.
+    pub fn logical_or<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::LOGICAL_OR, self, x2.into())
+    }
+
+    /// Whether exactly one is true; a number is true unless it is 0.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0, 2, 2].logical_xor(&tensor![0, 0, 1])?, tensor![false, true, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `logical_xor`.
+    pub fn logical_xor<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::LOGICAL_XOR, self, x2.into())
+    }
+
+    /// Whether `x` is false; a number is true unless it is 0.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0, 1, 5].logical_not()?, tensor![true, false, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `logical_not`.
+    pub fn logical_not(&self) -> Result<Tensor> {
+        run(&ops::LOGICAL_NOT, &[self.view()], &[])
+    }
+
+    /// Whether `x` is neither infinite nor NaN, in both parts of a complex number.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, f64::INFINITY, f64::NAN].isfinite()?, tensor![true, false, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `isfinite`.
+    pub fn isfinite(&self) -> Result<Tensor> {
+        run(&ops::ISFINITE, &[self.view()], &[])
+    }
+
+    /// Whether `x` is infinite, in a part of a complex number.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, -f64::INFINITY, f64::NAN].isinf()?, tensor![false, true, false]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `isinf`.
+    pub fn isinf(&self) -> Result<Tensor> {
+        run(&ops::ISINF, &[self.view()], &[])
+    }
+
+    /// Whether `x` is NaN, in a part of a complex number.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, f64::INFINITY, f64::NAN].isnan()?, tensor![false, false, true]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `isnan`.
+    pub fn isnan(&self) -> Result<Tensor> {
+        run(&ops::ISNAN, &[self.view()], &[])
+    }
+
+    /// `x1` where the condition is true, else `x2`; a number is true unless it is 0.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![true, false].where_(&tensor![1, 2], &tensor![[10], [20]])?, tensor![[1, 10], [1, 20]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `where`; for conditions that are numbers NumPy.
+    pub fn where_(&self, x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
+        run(&ops::WHERE, &[self.view(), x1.view(), x2.view()], &[])
     }
 
     /// The square root, correctly rounded; NaN of negative real numbers.
@@ -691,8 +1338,16 @@ impl Tensor {
     /// ```
     ///
     /// Source: Python array API 2025.12, `logaddexp`.
-    pub fn logaddexp(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::LOGADDEXP, &[self.view(), x2.view()], &[])
+    pub fn logaddexp<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::LOGADDEXP, self, x2.into())
+    }
+
+    /// [`Tensor::logaddexp`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn logaddexp_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::LOGADDEXP, self, x2.into())
     }
 
     /// `log2(2 ** x1 + 2 ** x2)`, without overflow on the way.
@@ -705,8 +1360,16 @@ impl Tensor {
     /// ```
     ///
     /// Source: NumPy, `numpy.logaddexp2`.
-    pub fn logaddexp2(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::LOGADDEXP2, &[self.view(), x2.view()], &[])
+    pub fn logaddexp2<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::LOGADDEXP2, self, x2.into())
+    }
+
+    /// [`Tensor::logaddexp2`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn logaddexp2_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::LOGADDEXP2, self, x2.into())
     }
 
     /// The error function.
@@ -835,8 +1498,16 @@ impl Tensor {
     ///
     /// Source: Python array API 2025.12, `atan2`.
     #[doc(alias = "arctan2")]
-    pub fn atan2(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::ATAN2, &[self.view(), x2.view()], &[])
+    pub fn atan2<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::ATAN2, self, x2.into())
+    }
+
+    /// [`Tensor::atan2`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn atan2_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::ATAN2, self, x2.into())
     }
 
     /// `sqrt(x1 ** 2 + x2 ** 2)` without overflow or underflow on the way; infinite if either is.
@@ -849,8 +1520,16 @@ impl Tensor {
     /// ```
     ///
     /// Source: Python array API 2025.12, `hypot`.
-    pub fn hypot(&self, x2: &Tensor) -> Result<Tensor> {
-        run(&ops::HYPOT, &[self.view(), x2.view()], &[])
+    pub fn hypot<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::HYPOT, self, x2.into())
+    }
+
+    /// [`Tensor::hypot`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn hypot_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::HYPOT, self, x2.into())
     }
 
     /// The hyperbolic sine.
@@ -1002,12 +1681,26 @@ impl Tensor {
 
     /// The greatest integer not above `x`.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.5, -1.5].floor()?, tensor![1.0, -2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `floor`.
     pub fn floor(&self) -> Result<Tensor> {
         run(&ops::FLOOR, &[self.view()], &[])
     }
 
     /// The least integer not below `x`.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.5, -1.5].ceil()?, tensor![2.0, -1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `ceil`.
     pub fn ceil(&self) -> Result<Tensor> {
@@ -1016,16 +1709,44 @@ impl Tensor {
 
     /// The integer nearest to `x` that is not larger in magnitude.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.5, -1.5].trunc()?, tensor![1.0, -1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `trunc`.
     pub fn trunc(&self) -> Result<Tensor> {
         run(&ops::TRUNC, &[self.view()], &[])
     }
 
-    /// The nearest integer, halves to the even one.
+    /// The nearest integer, halves to the even one; complex numbers part by part.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.5, 1.5, -2.5].round()?, tensor![0.0, 2.0, -2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `round`.
     pub fn round(&self) -> Result<Tensor> {
         run(&ops::ROUND, &[self.view()], &[])
+    }
+
+    /// The nearest integer, halves away from zero.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.5, 1.5, -2.5].round_half_away()?, tensor![1.0, 2.0, -3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Nx, `round`.
+    pub fn round_half_away(&self) -> Result<Tensor> {
+        run(&ops::ROUND_HALF_AWAY, &[self.view()], &[])
     }
 
     /// The sum over axes; of nothing 0.

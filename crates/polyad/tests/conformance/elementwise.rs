@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use polyad::ir::{Meaning, Op, Ty, infer, ops};
+use polyad::ir::{DTypeRule, Meaning, Op, Ty, infer, ops};
 use polyad::{DType, Kind, Tensor, exec};
 
 use crate::oracle::{Value, assert_values, cast, spread, stored, values};
@@ -15,7 +15,14 @@ fn meaning(op: Op, dtype: DType, x: &[Value]) -> Option<Value> {
         (Meaning::Unary(u), Kind::Signed, [Value::I(x)]) => Value::I(u.signed?(*x)),
         (Meaning::Unary(u), Kind::Unsigned, [Value::U(x)]) => Value::U(u.unsigned?(*x)),
         (Meaning::Unary(u), Kind::Bool, [Value::U(x)]) => Value::U(u.bool?(*x != 0).into()),
-        (Meaning::Unary(u), Kind::Complex, [Value::C(x)]) => Value::C(u.complex?(*x)),
+        (Meaning::Unary(u), Kind::Complex, [Value::C(x)]) => match u.part {
+            Some(part) => return Some(cast(Value::F(part(*x)), polyad::ir::part(dtype))),
+            None => Value::C(u.complex?(*x)),
+        },
+        (Meaning::Test(t), Kind::Float, [Value::F(x)]) => return Some(truth((t.float)(*x))),
+        (Meaning::Test(t), Kind::Signed, [Value::I(x)]) => return Some(truth((t.signed)(*x))),
+        (Meaning::Test(t), _, [Value::U(x)]) => return Some(truth((t.unsigned)(*x))),
+        (Meaning::Test(t), Kind::Complex, [Value::C(x)]) => return Some(truth(t.complex?(*x))),
         (Meaning::Binary(b), Kind::Float, [Value::F(x), Value::F(y)]) => Value::F(b.float?(*x, *y)),
         (Meaning::Binary(b), Kind::Signed, [Value::I(x), Value::I(y)]) => Value::I(b.signed?(*x, *y)),
         (Meaning::Binary(b), Kind::Unsigned, [Value::U(x), Value::U(y)]) => Value::U(b.unsigned?(*x, *y)),
@@ -61,6 +68,8 @@ fn check(op: Op, what: &str, operands: &[&Known]) {
     assert_eq!((got.shape(), got.dtype()), (&ty.shape[..], ty.dtype), "{what}");
     let compute = match op.meaning {
         Meaning::Compare(_) => polyad::ir::promote_all(op.name, x.iter().map(|t| t.dtype())).unwrap().compute(),
+        Meaning::Test(_) => x[0].dtype().compute(),
+        Meaning::Unary(u) if u.part.is_some() => x[0].dtype().compute(),
         _ => ty.dtype.compute(),
     };
     let spread: Vec<Vec<Value>> = operands.iter().map(|(x, v)| spread(v, x.shape(), &ty.shape)).collect();
@@ -85,10 +94,9 @@ fn check(op: Op, what: &str, operands: &[&Known]) {
 }
 
 fn elementwise() -> impl Iterator<Item = Op> {
-    ops::ALL
-        .iter()
-        .copied()
-        .filter(|op| matches!(op.meaning, Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Compare(_)))
+    ops::ALL.iter().copied().filter(|op| {
+        matches!(op.meaning, Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Compare(_) | Meaning::Test(_))
+    })
 }
 
 #[test]
@@ -147,7 +155,11 @@ fn mixed_dtypes_promote() {
 fn points_of_the_table_come_out() {
     for op in ops::ALL {
         for (operands, want) in op.check.points {
-            let x: Vec<Tensor> = operands.iter().map(|&v| Tensor::scalar(v, DType::Float64).unwrap()).collect();
+            // What takes no floats takes integers.
+            let whole = matches!(op.dtype, DTypeRule::Bits | DTypeRule::Integer);
+            let dtype = if whole { DType::Int64 } else { DType::Float64 };
+            let scalar = |&v: &f64| Tensor::scalar(v, DType::Float64).unwrap().astype(dtype).unwrap();
+            let x: Vec<Tensor> = operands.iter().map(scalar).collect();
             let views: Vec<_> = x.iter().map(Tensor::view).collect();
             let attrs = op.defaults();
             let got = Tensor::from_view(exec::run(op, &views, &attrs).unwrap()).to_f64_vec().unwrap()[0];

@@ -1,6 +1,6 @@
 //! Gradient rules against central differences in float64; a walk of the table sees that none is left out.
 
-use polyad::ir::{Args, Attr, Attrs, Axes, Expr, Grad, Meaning, Op, ops, vjp};
+use polyad::ir::{Args, Attr, Attrs, Axes, DTypeRule, Expr, Grad, Meaning, Op, ops, vjp};
 use polyad::{DType, Tensor, exec, tensor};
 
 use crate::samples::{Random, tensor};
@@ -182,7 +182,9 @@ fn entries_without_gradient_are_those_that_cannot_have_one() {
     for op in ops::ALL.iter().filter(|op| matches!(op.grad, Grad::None)) {
         let question = ["all", "any", "count_nonzero"].contains(&op.name);
         let place = op.name.starts_with("arg") || op.name.starts_with("nanarg");
-        let closed = matches!(op.meaning, Meaning::Compare(_)) || op.name.starts_with("logical_") || question || place;
+        let whole = matches!(op.dtype, DTypeRule::Bits | DTypeRule::Integer);
+        let truth = matches!(op.meaning, Meaning::Compare(_) | Meaning::Test(_)) || op.name.starts_with("logical_");
+        let closed = truth || whole || question || place;
         assert!(closed, "{} has no gradient", op.name);
     }
     let x = Expr::leaf(Tensor::ones(&[2], DType::Float64).unwrap().into_view());
@@ -253,4 +255,31 @@ fn kinks_of_reductions_follow_pytorch() {
     assert_eq!(gradient(&ops::NANMAX, &tensor![nan, 4.0], over()), [0.0, 1.0]);
     assert_eq!(gradient(&ops::NANMAX, &tensor![nan, nan], over()), [0.0, 0.0]);
     assert_eq!(gradient(&ops::NANMEAN, &tensor![nan, 4.0, 5.0], over()), [0.0, 0.5, 0.5]);
+}
+
+#[test]
+fn gradients_of_complex_numbers_are_refused_by_name() {
+    let z = Tensor::ones(&[2], DType::Complex128).unwrap();
+    let leaf = Expr::leaf(z.view().clone());
+    let seed = Expr::leaf(Tensor::ones(&[2], DType::Float64).unwrap().into_view());
+    let y = Expr::apply(&ops::ABS, &[&(&leaf * &leaf)], Attrs::new());
+    let e = vjp(&y, &seed, &[leaf]).unwrap_err().to_string();
+    assert!(e.starts_with("abs: not defined for complex128. Gradients"), "{e}");
+}
+
+#[test]
+fn gradients_at_zeros_and_ties() {
+    let grads = |op, x: &Tensor, y: &Tensor| {
+        let leaves = [x, y].map(|t| Expr::leaf(t.view().clone()));
+        let out = Expr::apply(op, &[&leaves[0], &leaves[1]], Attrs::new());
+        let seed = Expr::leaf(Tensor::ones(x.shape(), DType::Float64).unwrap().into_view());
+        let grads = vjp(&out, &seed, &leaves).unwrap().into_iter();
+        grads.map(|g| Tensor::from_view(exec::eval(&g.unwrap()).unwrap())).collect::<Vec<_>>()
+    };
+    let g = grads(&ops::POWER, &tensor![0.0, 0.0, 3.0], &tensor![0.0, 2.0, 0.0]);
+    assert_eq!(g, [tensor![0.0, 0.0, 0.0], tensor![0.0, 0.0, 3f64.ln()]]);
+    let g = grads(&ops::MAXIMUM, &tensor![1.0, 2.0], &tensor![1.0, 3.0]);
+    assert_eq!(g, [tensor![0.5, 0.0], tensor![0.5, 1.0]]);
+    let g = grads(&ops::FMAX, &tensor![f64::NAN, 2.0], &tensor![1.0, f64::NAN]);
+    assert_eq!(g, [tensor![0.0, 1.0], tensor![1.0, 0.0]]);
 }

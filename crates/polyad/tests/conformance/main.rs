@@ -1,6 +1,7 @@
 //! Every operation on every dtype and layout against a plain scalar oracle, and the promises that hold across them.
 
 mod activations;
+mod arithmetic;
 mod assign;
 mod bugs;
 mod cast;

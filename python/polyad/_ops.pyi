@@ -1,0 +1,723 @@
+# Made from the op table by `cargo xtask gen`; edit the table instead.
+
+from collections.abc import Sequence
+from typing import Literal
+
+from polyad import Tensor, _Axes, _DType, _Operand
+
+def add(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1 + x2`; integers wrap."""
+
+def subtract(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1 - x2`; integers wrap."""
+
+sub = subtract
+
+def multiply(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1 * x2`; integers wrap."""
+
+mul = multiply
+
+def divide(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1 / x2` with IEEE results; integers give float64."""
+
+div = divide
+
+def positive(x: _Operand, /) -> Tensor:
+    """`x` as it is, in a new tensor."""
+
+def negative(x: _Operand, /) -> Tensor:
+    """`-x`; integers wrap."""
+
+neg = negative
+
+def square(x: _Operand, /) -> Tensor:
+    """`x * x`; integers wrap."""
+
+def reciprocal(x: _Operand, /) -> Tensor:
+    """`1 / x`; integers truncate, and 0 gives 0."""
+
+recip = reciprocal
+
+def one_minus(x: _Operand, /) -> Tensor:
+    """`1 - x`, which turns weights of 0 and 1 over; integers wrap, bool is turned over."""
+
+def floor_divide(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1 / x2` rounded toward minus infinity; an integer by 0 gives 0."""
+
+def remainder(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The remainder with the sign of `x2`; an integer by 0 gives 0."""
+
+def div_trunc(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1 / x2` in their dtype: integers truncate toward zero, by 0 they give 0; floats divide as IEEE 754 says."""
+
+def fmod(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The remainder with the sign of `x1`; an integer by 0 gives 0."""
+
+def power(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1` to the power `x2`; a negative integer exponent gives 1/x1 truncated."""
+
+pow = power
+
+def maximum(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The greater of `x1` and `x2`; NaN if either is."""
+
+def minimum(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The lesser of `x1` and `x2`; NaN if either is."""
+
+def fmax(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The greater of `x1` and `x2`; where one is NaN the other."""
+
+def fmin(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The lesser of `x1` and `x2`; where one is NaN the other."""
+
+def abs(x: _Operand, /) -> Tensor:
+    """The magnitude, real also for complex numbers; the least integer wraps to itself."""
+
+absolute = abs
+
+def sign(x: _Operand, /) -> Tensor:
+    """-1, 0 or 1, for complex numbers `x / abs(x)`; NaN stays NaN."""
+
+def signbit(x: _Operand, /) -> Tensor:
+    """Whether `x` is negative, -0 and NaN by their sign bit."""
+
+def copysign(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The magnitude of `x1` with the sign of `x2`, of zeros and NaN too; integers give float64."""
+
+def nextafter(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The number of the dtype next to `x1` in the direction of `x2`; integers give float64."""
+
+def real(x: _Operand, /) -> Tensor:
+    """The real part, in the dtype of the parts; a real number as it is."""
+
+def imag(x: _Operand, /) -> Tensor:
+    """The imaginary part, in the dtype of the parts; of a real number 0."""
+
+def conj(x: _Operand, /) -> Tensor:
+    """The complex conjugate; a real number as it is."""
+
+conjugate = conj
+
+def bitwise_and(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The bits that are set in both."""
+
+def bitwise_or(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The bits that are set in at least one."""
+
+def bitwise_xor(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The bits that are set in exactly one."""
+
+def bitwise_invert(x: _Operand, /) -> Tensor:
+    """Every bit turned over: `-x - 1` for signed integers, not for bool."""
+
+bitwise_not = bitwise_invert
+
+invert = bitwise_invert
+
+def bitwise_left_shift(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1` times 2 to the power `x2`, integers wrap; a count that is negative or past the width shifts all bits out."""
+
+left_shift = bitwise_left_shift
+
+lshift = bitwise_left_shift
+
+def bitwise_right_shift(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1` by 2 to the power `x2` rounded down, signs kept; a count that is negative or past the width shifts all bits out."""
+
+right_shift = bitwise_right_shift
+
+rshift = bitwise_right_shift
+
+def rshift_trunc(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1` by 2 to the power `x2` rounded toward zero; a count that is negative or past the width shifts all bits out."""
+
+def equal(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """Whether `x1 == x2`; a NaN compares as IEEE 754 says."""
+
+def not_equal(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """Whether `x1 != x2`; a NaN compares as IEEE 754 says."""
+
+def less(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """Whether `x1 < x2`; a NaN compares as IEEE 754 says."""
+
+def less_equal(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """Whether `x1 <= x2`; a NaN compares as IEEE 754 says."""
+
+def greater(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """Whether `x1 > x2`; a NaN compares as IEEE 754 says."""
+
+def greater_equal(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """Whether `x1 >= x2`; a NaN compares as IEEE 754 says."""
+
+def logical_and(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """Whether both are true; a number is true unless it is 0."""
+
+def logical_or(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """Whether at least one is true; a number is true unless it is 0."""
+
+def logical_xor(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """Whether exactly one is true; a number is true unless it is 0."""
+
+def logical_not(x: _Operand, /) -> Tensor:
+    """Whether `x` is false; a number is true unless it is 0."""
+
+def isfinite(x: _Operand, /) -> Tensor:
+    """Whether `x` is neither infinite nor NaN, in both parts of a complex number."""
+
+def isinf(x: _Operand, /) -> Tensor:
+    """Whether `x` is infinite, in a part of a complex number."""
+
+def isnan(x: _Operand, /) -> Tensor:
+    """Whether `x` is NaN, in a part of a complex number."""
+
+def where(condition: _Operand, x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`x1` where the condition is true, else `x2`; a number is true unless it is 0."""
+
+def sqrt(x: _Operand, /) -> Tensor:
+    """The square root, correctly rounded; NaN of negative real numbers."""
+
+def rsqrt(x: _Operand, /) -> Tensor:
+    """`1 / sqrt(x)`; infinite at 0, NaN of negative numbers."""
+
+def cbrt(x: _Operand, /) -> Tensor:
+    """The cube root, which negative numbers have too."""
+
+def exp(x: _Operand, /) -> Tensor:
+    """`e` to the power `x`."""
+
+def exp2(x: _Operand, /) -> Tensor:
+    """2 to the power `x`, exact for integers."""
+
+def expm1(x: _Operand, /) -> Tensor:
+    """`exp(x) - 1`, keeping full precision when `x` is near zero."""
+
+exp_m1 = expm1
+
+def log(x: _Operand, /) -> Tensor:
+    """The natural logarithm; NaN of negative real numbers."""
+
+ln = log
+
+def log2(x: _Operand, /) -> Tensor:
+    """The base-2 logarithm, exact for powers of two; NaN of negative real numbers."""
+
+def log10(x: _Operand, /) -> Tensor:
+    """The base-10 logarithm; NaN of negative real numbers."""
+
+def log1p(x: _Operand, /) -> Tensor:
+    """`log(1 + x)`, keeping full precision when `x` is near zero."""
+
+ln_1p = log1p
+
+def logaddexp(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`log(exp(x1) + exp(x2))`, without overflow on the way."""
+
+def logaddexp2(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`log2(2 ** x1 + 2 ** x2)`, without overflow on the way."""
+
+def erf(x: _Operand, /) -> Tensor:
+    """The error function."""
+
+def erfc(x: _Operand, /) -> Tensor:
+    """`1 - erf(x)`, keeping full precision where `erf(x)` is near 1."""
+
+def sin(x: _Operand, /) -> Tensor:
+    """The sine of an angle in radians."""
+
+def cos(x: _Operand, /) -> Tensor:
+    """The cosine of an angle in radians."""
+
+def tan(x: _Operand, /) -> Tensor:
+    """The tangent of an angle in radians."""
+
+def asin(x: _Operand, /) -> Tensor:
+    """The inverse sine in radians, from -pi/2 to pi/2; NaN of real numbers beyond -1 and 1."""
+
+arcsin = asin
+
+def acos(x: _Operand, /) -> Tensor:
+    """The inverse cosine in radians, from 0 to pi; NaN of real numbers beyond -1 and 1."""
+
+arccos = acos
+
+def atan(x: _Operand, /) -> Tensor:
+    """The inverse tangent in radians, from -pi/2 to pi/2."""
+
+arctan = atan
+
+def atan2(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """The angle of the point (`x2`, `x1`) in radians, from -pi to pi, by both signs."""
+
+arctan2 = atan2
+
+def hypot(x1: _Operand, x2: _Operand, /) -> Tensor:
+    """`sqrt(x1 ** 2 + x2 ** 2)` without overflow or underflow on the way; infinite if either is."""
+
+def sinh(x: _Operand, /) -> Tensor:
+    """The hyperbolic sine."""
+
+def cosh(x: _Operand, /) -> Tensor:
+    """The hyperbolic cosine."""
+
+def tanh(x: _Operand, /) -> Tensor:
+    """The hyperbolic tangent."""
+
+def asinh(x: _Operand, /) -> Tensor:
+    """The inverse hyperbolic sine."""
+
+arcsinh = asinh
+
+def acosh(x: _Operand, /) -> Tensor:
+    """The inverse hyperbolic cosine; NaN of real numbers below 1."""
+
+arccosh = acosh
+
+def atanh(x: _Operand, /) -> Tensor:
+    """The inverse hyperbolic tangent; NaN of real numbers beyond -1 and 1."""
+
+arctanh = atanh
+
+def deg2rad(x: _Operand, /) -> Tensor:
+    """Degrees as radians: `x * pi / 180`."""
+
+radians = deg2rad
+
+def rad2deg(x: _Operand, /) -> Tensor:
+    """Radians as degrees: `x * 180 / pi`."""
+
+degrees = rad2deg
+
+def lerp(start: _Operand, end: _Operand, weight: _Operand, /) -> Tensor:
+    """`start + weight * (end - start)`; a weight outside 0 to 1 extrapolates."""
+
+def floor(x: _Operand, /) -> Tensor:
+    """The greatest integer not above `x`."""
+
+def ceil(x: _Operand, /) -> Tensor:
+    """The least integer not below `x`."""
+
+def trunc(x: _Operand, /) -> Tensor:
+    """The integer nearest to `x` that is not larger in magnitude."""
+
+def round(x: _Operand, /) -> Tensor:
+    """The nearest integer, halves to the even one; complex numbers part by part."""
+
+def round_half_away(x: _Operand, /) -> Tensor:
+    """The nearest integer, halves away from zero."""
+
+def sum(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor:
+    """The sum over axes; of nothing 0.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    """
+
+def prod(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor:
+    """The product over axes; of nothing 1.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    """
+
+def max(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The greatest element over axes; NaN if there is one.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+amax = max
+
+def min(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The least element over axes; NaN if there is one.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+amin = min
+
+def ptp(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The distance from the least to the greatest element over axes; integers wrap.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def mean(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The arithmetic mean over axes, added up in float64; of nothing NaN.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def var(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, correction: float = 0.0) -> Tensor:
+    """The variance over axes: mean squared distance from the mean, in float64 and two passes; NaN where the count is not above the correction.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    correction: What is subtracted from the count: 1 for a sample.
+    """
+
+def std(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, correction: float = 0.0) -> Tensor:
+    """The standard deviation over axes: the square root of `var`.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    correction: What is subtracted from the count: 1 for a sample.
+    """
+
+def all(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """Whether all elements over axes are true; a number is true unless it is 0; of nothing true.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def any(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """Whether any element over axes is true; a number is true unless it is 0; of nothing false.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def count_nonzero(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """How many elements over axes are not 0; NaN is not.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def logsumexp(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """`log(sum(exp(x)))` over axes, shifted by the maximum so that nothing overflows; of nothing -inf.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def nansum(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor:
+    """The sum over axes of what is not NaN; of nothing 0.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    """
+
+def nanmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The greatest element over axes that is not NaN; NaN where there is none.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def nanmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The least element over axes that is not NaN; NaN where there is none.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def nanmean(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The arithmetic mean over axes of what is not NaN; NaN where there is nothing.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def nanargmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The index of the greatest element that is not NaN, the first one on ties; -1 where there is none.
+
+    axis: The axis to search; all of them for the index in row-major order.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def nanargmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The index of the least element that is not NaN, the first one on ties; -1 where there is none.
+
+    axis: The axis to search; all of them for the index in row-major order.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def cumulative_sum(x: _Operand, /, axis: _Axes = None, *, dtype: _DType | None = None, include_initial: bool = False, reverse: bool = False) -> Tensor:
+    """The running sum along an axis, added up in float64 where elements are floats; integers wrap.
+
+    axis: The axis to go along; a tensor of one axis needs none.
+
+    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+
+    include_initial: Whether the result begins with the value of nothing, and is longer by it.
+
+    reverse: Whether to go from the end of the axis to its start.
+    """
+
+cumsum = cumulative_sum
+
+def cumulative_prod(x: _Operand, /, axis: _Axes = None, *, dtype: _DType | None = None, include_initial: bool = False, reverse: bool = False) -> Tensor:
+    """The running product along an axis, multiplied in float64 where elements are floats; integers wrap.
+
+    axis: The axis to go along; a tensor of one axis needs none.
+
+    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+
+    include_initial: Whether the result begins with the value of nothing, and is longer by it.
+
+    reverse: Whether to go from the end of the axis to its start.
+    """
+
+cumprod = cumulative_prod
+
+def linear_recurrence(a: _Operand, b: _Operand, /, axis: int = -1, *, reverse: bool = False) -> Tensor:
+    """`h[k] = a[k] * h[k - 1] + b[k]` along an axis, with `h[0] = b[0]`; in float64 where elements are floats.
+
+    axis: The axis to go along; negative counts from the end.
+
+    reverse: Whether to go from the end of the axis to its start.
+    """
+
+def argmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The index of the greatest element, the first one on ties; NaN counts as the greatest.
+
+    axis: The axis to search; all of them for the index in row-major order.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def argmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The index of the least element, the first one on ties; NaN counts as the least.
+
+    axis: The axis to search; all of them for the index in row-major order.
+
+    keepdims: Whether reduced axes stay with extent 1.
+    """
+
+def sort(x: _Operand, /, axis: int = -1, *, descending: bool = False, stable: bool = True) -> Tensor:
+    """The elements in order along an axis, NaN last (first if descending); equal ones keep their order.
+
+    axis: The axis to sort along; negative counts from the end.
+
+    descending: Whether the greatest comes first, NaN before it.
+
+    stable: Whether equal elements keep their order; they do in any case.
+    """
+
+def argsort(x: _Operand, /, axis: int = -1, *, descending: bool = False, stable: bool = True) -> Tensor:
+    """The indices that sort along an axis, NaN last (first if descending); equal elements keep their order.
+
+    axis: The axis to sort along; negative counts from the end.
+
+    descending: Whether the greatest comes first, NaN before it.
+
+    stable: Whether equal elements keep their order; they do in any case.
+    """
+
+def take_along_axis(x: _Operand, indices: _Operand, /, axis: int = -1) -> Tensor:
+    """Elements of an axis by one index for each result; the other axes broadcast, negative indices count from the end.
+
+    axis: The axis that the indices are of; negative counts from the end.
+    """
+
+def add_along_axis(x: _Operand, indices: _Operand, updates: _Operand, /, axis: int = -1) -> Tensor:
+    """`x` with each update added at its index along an axis; an index may come more than once.
+
+    axis: The axis that the indices are of; negative counts from the end.
+    """
+
+scatter_add = add_along_axis
+
+def matmul(x1: _Operand, x2: _Operand, /, *, precision: Literal["exact", "fast"] = "exact") -> Tensor:
+    """The matrix product over the last axis of `x1` and the last but one of `x2`; leading axes broadcast.
+
+    precision: `exact` multiplies by the decoded values; `fast` quantizes the left operand to 8 bits where the right one is quantized.
+    """
+
+def dot(x1: _Operand, x2: _Operand, /, *, dtype: _DType | None = None) -> Tensor:
+    """The products over the last axis of `x1` and the only or last but one of `x2`, added up; leading axes broadcast. A tensor without axes scales.
+
+    dtype: The dtype to multiply and add up in and to return; by default the common one.
+    """
+
+def vecdot(x1: _Operand, x2: _Operand, /, axis: int = -1, *, dtype: _DType | None = None) -> Tensor:
+    """The inner products of vectors along an axis, `x1` conjugated; floats multiply and add up in float64, the other axes broadcast.
+
+    axis: The axis of the vectors, which has one length in both; negative counts from the end.
+
+    dtype: The dtype to multiply and add up in and to return; by default the common one.
+    """
+
+def take(x: _Operand, indices: _Operand, /, axis: int = 0) -> Tensor:
+    """Elements of one axis by integer index, negative ones from the end; out of range is an error.
+
+    axis: The axis; negative counts from the end.
+    """
+
+def index_add(x: _Operand, indices: _Operand, updates: _Operand, /, axis: int = 0) -> Tensor:
+    """`x` with `updates` added at the indices of one axis; an index may come more than once.
+
+    axis: The axis; negative counts from the end.
+    """
+
+def concat(xs: Sequence[_Operand], /, axis: int = 0) -> Tensor:
+    """Tensors joined along an axis; dtypes promote.
+
+    axis: The axis; negative counts from the end.
+    """
+
+def reshape(x: _Operand, /, shape: int | Sequence[int]) -> Tensor:
+    """The same elements in another shape, row-major; a view where strides allow it, else a copy.
+
+    shape: The new extents; one may be -1.
+    """
+
+def permute_dims(x: _Operand, /, axes: int | Sequence[int]) -> Tensor:
+    """Axes in another order; always a view.
+
+    axes: Each axis once, in the new order.
+    """
+
+permute = permute_dims
+
+def broadcast_to(x: _Operand, /, shape: int | Sequence[int]) -> Tensor:
+    """The same elements repeated to a larger shape; always a view, of stride 0.
+
+    shape: The larger shape.
+    """
+
+def narrow(x: _Operand, /, axis: int, start: int, length: int) -> Tensor:
+    """`length` elements of one axis from `start` on; always a view.
+
+    axis: The axis; negative counts from the end.
+
+    start: The first index.
+
+    length: How many.
+    """
+
+def tril(x: _Operand, /, *, k: int = 0) -> Tensor:
+    """The elements of each matrix on a diagonal and below it, zeros above.
+
+    k: The diagonal: 0 is the main one, positive ones lie above it.
+    """
+
+def triu(x: _Operand, /, *, k: int = 0) -> Tensor:
+    """The elements of each matrix on a diagonal and above it, zeros below.
+
+    k: The diagonal: 0 is the main one, positive ones lie above it.
+    """
+
+def relu(x: _Operand, /) -> Tensor:
+    """`x` where it is positive, else 0; NaN stays NaN."""
+
+def relu6(x: _Operand, /) -> Tensor:
+    """`x` kept between 0 and 6; NaN stays NaN."""
+
+def leaky_relu(x: _Operand, /, *, negative_slope: float = 0.01) -> Tensor:
+    """`x` where it is positive, else `negative_slope * x`.
+
+    negative_slope: The slope below 0.
+    """
+
+def elu(x: _Operand, /, *, alpha: float = 1.0) -> Tensor:
+    """`x` where it is positive, else `alpha * (exp(x) - 1)`.
+
+    alpha: How far below 0 it goes.
+    """
+
+def selu(x: _Operand, /) -> Tensor:
+    """1.0507 times `elu` with an alpha of 1.6733, constants of self-normalizing networks."""
+
+def gelu(x: _Operand, /) -> Tensor:
+    """`x` times the normal distribution function of `x`, by the error function."""
+
+def gelu_tanh(x: _Operand, /) -> Tensor:
+    """`gelu` approximated by `0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))`."""
+
+gelu_approx = gelu_tanh
+
+def sigmoid(x: _Operand, /) -> Tensor:
+    """The logistic function, `1 / (1 + exp(-x))`."""
+
+expit = sigmoid
+
+def hard_sigmoid(x: _Operand, /, *, alpha: float = 0.16666666666666666, beta: float = 0.5) -> Tensor:
+    """`alpha * x + beta` kept between 0 and 1.
+
+    alpha: The slope of the line.
+
+    beta: Its value at 0.
+    """
+
+def log_sigmoid(x: _Operand, /) -> Tensor:
+    """`log(sigmoid(x))`, near `x` far below 0 and near 0 far above."""
+
+logsigmoid = log_sigmoid
+
+def silu(x: _Operand, /) -> Tensor:
+    """`x * sigmoid(x)`."""
+
+swish = silu
+
+def hard_silu(x: _Operand, /) -> Tensor:
+    """`x` times `(x + 3) / 6` kept between 0 and 1."""
+
+hard_swish = hard_silu
+
+hardswish = hard_silu
+
+def mish(x: _Operand, /) -> Tensor:
+    """`x * tanh(softplus(x))`."""
+
+def softplus(x: _Operand, /) -> Tensor:
+    """`log(1 + exp(x))` without overflow: near `x` far above 0."""
+
+def softsign(x: _Operand, /) -> Tensor:
+    """`x / (1 + |x|)`, from -1 to 1."""
+
+def hard_tanh(x: _Operand, /) -> Tensor:
+    """`x` kept between -1 and 1; NaN stays NaN."""
+
+hardtanh = hard_tanh
+
+def softmax(x: _Operand, /, axis: _Axes = None) -> Tensor:
+    """Exponentials divided by their sum over axes, shifted by the maximum so that none overflows.
+
+    axis: The axes along which values sum to 1 together: one, a list, or all.
+    """
+
+def log_softmax(x: _Operand, /, axis: _Axes = None) -> Tensor:
+    """The logarithm of `softmax`, exact where that is 0 in its dtype.
+
+    axis: The axes along which values sum to 1 together: one, a list, or all.
+    """
+
+def layer_norm(x: _Operand, weight: _Operand, bias: _Operand, /, *, epsilon: float = 1e-5) -> Tensor:
+    """The last axis shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`.
+
+    epsilon: Added to the variance.
+    """
+

@@ -16,5 +16,7 @@ pub use device::{Cpu, Device};
 pub use dtype::{BLOCK_LIMIT, Codec, DType, Element, Flaw, Kind, Reject};
 pub use error::{Error, FormatError, FormatErrorKind, Held, Result, Shape};
 pub use ggml::{GGML_MAX_DIMS, GgmlLayout};
-pub use layout::{Dims, Layout, MAX_NDIM, MergedAxes, Slice, Strides, broadcast_shapes, merge_axes, normalize_axis};
+pub use layout::{
+    Dims, Layout, MAX_NDIM, MergedAxes, Parts, Slice, Strides, broadcast_shapes, merge_axes, normalize_axis,
+};
 pub use view::View;

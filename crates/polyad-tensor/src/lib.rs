@@ -4,23 +4,41 @@
 //! them goes through [`exec::run`].
 
 mod assign;
+mod complex;
+mod convert;
 mod create;
+mod element;
 mod equality;
 pub mod exec;
+mod handle;
 mod host;
+mod iterate;
 mod methods;
 mod movement;
+#[cfg(feature = "ndarray")]
+mod ndarrays;
 mod nested;
 mod operators;
 mod packed;
 mod print;
 mod scaled;
+mod slicing;
+mod space;
 mod tensor;
+mod typed;
+mod values;
 
+pub use complex::ComplexPlanar;
 pub use create::Scalar;
+pub use iterate::{AxisIter, Elements};
 pub use methods::*;
 pub use nested::{Literal, Nested, literal};
 pub use packed::BitOrder;
+#[doc(hidden)]
+pub use polyad_core::Slice;
 pub use polyad_kernels::scaled::ScaleRule;
 pub use scaled::{ScaledFormat, ScaledTensor};
+pub use slicing::{AxisPart, AxisRange, stepped};
+pub use space::MemorySpace;
 pub use tensor::Tensor;
+pub use typed::{Reading, Typed, Writing};

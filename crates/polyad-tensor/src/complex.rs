@@ -18,7 +18,7 @@ impl Tensor {
     /// let z = tensor![Complex::new(1.0, 2.0), Complex::new(3.0, 4.0)];
     /// assert_eq!((z.real_view()?, z.imag_view()?), (tensor![1.0, 3.0], tensor![2.0, 4.0]));
     /// z.real_view()?.fill(0.5)?;
-    /// assert_eq!(z.get(&[1])?, Complex::new(0.5, 4.0));
+    /// assert_eq!(z.get::<Complex<f64>>(&[1])?, Complex::new(0.5, 4.0));
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     pub fn real_view(&self) -> Result<Tensor> {

@@ -194,7 +194,8 @@ impl Tensor {
     /// use polyad_tensor::tensor;
     /// let (mut x, mut y) = (tensor![1].with_name("x"), tensor![[0.5]].with_name("y"));
     /// x.swap(&mut y);
-    /// assert_eq!((x.name(), x), ("x", tensor![[0.5]]));
+    /// assert_eq!(x.name(), "x");
+    /// assert_eq!(x, tensor![[0.5]]);
     /// ```
     pub fn swap(&mut self, other: &mut Tensor) {
         std::mem::swap(self.view_mut(), other.view_mut());

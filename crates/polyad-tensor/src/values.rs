@@ -69,11 +69,13 @@ impl Tensor {
     where
         N::Element: Into<Scalar>,
     {
+        const OP: &str = "set_vals_partial";
+        self.check_own_elements(OP)?;
         let mut shape = vec![];
         N::shape(&mut shape);
         if shape.len() < self.ndim() || shape.iter().zip(self.shape()).any(|(given, n)| given > n) {
             let need = format!("lists of at most these lengths and as deep, not {shape:?}");
-            return Err(Error::ShapeMismatch { op: "set_vals_partial", got: self.shape().into(), need });
+            return Err(Error::ShapeMismatch { op: OP, got: self.shape().into(), need });
         }
         let corner: Vec<Slice> = shape[..self.ndim()].iter().map(|&n| (..n as i64).into()).collect();
         self.slice(&corner)?.set_vals(values)

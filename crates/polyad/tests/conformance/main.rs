@@ -3,6 +3,7 @@
 mod assign;
 mod bugs;
 mod cast;
+mod element;
 mod elementwise;
 mod grad;
 mod index;
@@ -15,3 +16,4 @@ mod reduce;
 mod samples;
 mod scaled;
 mod sharing;
+mod typed;

@@ -150,11 +150,25 @@ impl ComplexPlanar {
     }
 
     /// The extents of the complex tensor, outermost first.
+    ///
+    /// ```
+    /// use polyad_tensor::{ComplexPlanar, tensor};
+    /// let planar = ComplexPlanar::new(tensor![[1.0, 3.0], [2.0, 4.0]])?;
+    /// assert_eq!(planar.shape(), [2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn shape(&self) -> &[usize] {
         &self.planes.shape()[1..]
     }
 
     /// The planes, `[2, ..shape]`.
+    ///
+    /// ```
+    /// use polyad_tensor::{ComplexPlanar, tensor};
+    /// let planar = ComplexPlanar::new(tensor![[1.0, 3.0], [2.0, 4.0]])?;
+    /// assert_eq!(planar.as_tensor().shape(), [2, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn as_tensor(&self) -> &Tensor {
         &self.planes
     }
@@ -172,6 +186,13 @@ impl ComplexPlanar {
     }
 
     /// The plane of the imaginary parts, as [`ComplexPlanar::real_view`].
+    ///
+    /// ```
+    /// use polyad_tensor::{ComplexPlanar, tensor};
+    /// let planar = ComplexPlanar::new(tensor![[1.0, 3.0], [2.0, 4.0]])?;
+    /// assert_eq!(planar.imag_view()?, tensor![2.0, 4.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn imag_view(&self) -> Result<Tensor> {
         self.planes.slice(&[Slice::At(1)])
     }

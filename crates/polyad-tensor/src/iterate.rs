@@ -47,6 +47,13 @@ impl Tensor {
 }
 
 /// The parts at each index of an axis: [`Tensor::iter_axis`].
+///
+/// ```
+/// use polyad_tensor::tensor;
+/// let mut rows = tensor![[1, 2], [3, 4]].iter_axis(0)?;
+/// assert_eq!((rows.next_back(), rows.len()), (Some(tensor![3, 4]), 1));
+/// # Ok::<(), polyad_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct AxisIter {
     tensor: Tensor,
@@ -112,6 +119,12 @@ impl IntoIterator for &Tensor {
 }
 
 /// The elements in row-major order, under one host guard: [`Tensor::elements`].
+///
+/// ```
+/// use polyad_tensor::tensor;
+/// assert_eq!(tensor![[1, 2], [3, 4]].elements::<i64>()?.max(), Some(4));
+/// # Ok::<(), polyad_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Elements<T> {
     guard: ReadGuard,

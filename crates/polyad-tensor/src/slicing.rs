@@ -5,6 +5,13 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 use polyad_core::Slice;
 
 /// What `s![..]` takes for one axis: an integer of any type, a range of them, or a [`Slice`].
+///
+/// ```
+/// use polyad_core::Slice;
+/// use polyad_tensor::AxisPart;
+/// assert_eq!(2usize.slice(), Slice::At(2));
+/// assert_eq!((1..=3).slice(), Slice::from(1..4));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no part of an axis",
     label = "neither an integer nor a range of integers",

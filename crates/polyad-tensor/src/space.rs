@@ -7,6 +7,11 @@ use polyad_core::{DType, Error, Result};
 use crate::Tensor;
 
 /// A kind of memory. Tensors are made in it and stay there.
+///
+/// ```
+/// use polyad_tensor::MemorySpace;
+/// assert_eq!((MemorySpace::default(), MemorySpace::Device(1).to_string()), (MemorySpace::Host, "device 1".to_owned()));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MemorySpace {

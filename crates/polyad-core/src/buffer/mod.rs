@@ -106,6 +106,12 @@ impl Buffer {
     }
 
     /// The memory of a vector, without a copy. O(1).
+    ///
+    /// ```
+    /// let b = polyad_core::Buffer::from_vec(vec![1u8, 2, 3]);
+    /// assert_eq!(&*b.read()?, [1, 2, 3]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn from_vec<T: Pod + Send + Sync>(mut values: Vec<T>) -> Buffer {
         let (ptr, len) = (values.as_mut_ptr().cast(), size_of_val(&values[..]));
         // SAFETY: the vector moves into the release function, so its memory outlives the buffer and nobody else reaches
@@ -196,11 +202,27 @@ impl Buffer {
     }
 
     /// How many handles there are: tensors, views, guards and exports. A moment's answer where threads make and drop them.
+    ///
+    /// ```
+    /// let b = polyad_core::Buffer::zeroed(8)?;
+    /// let other = b.clone();
+    /// assert_eq!(b.ref_count(), 2);
+    /// # drop(other);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn ref_count(&self) -> usize {
         Arc::strong_count(&self.0)
     }
 
     /// Who holds the bytes for as long as it likes, if anybody does: a host guard or an exported view.
+    ///
+    /// ```
+    /// let b = polyad_core::Buffer::zeroed(8)?;
+    /// let guard = b.read()?;
+    /// assert_eq!(b.held(), Some(polyad_core::Held::Reading));
+    /// # drop(guard);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn held(&self) -> Option<Held> {
         self.0.word.held()
     }

@@ -27,9 +27,17 @@ impl<T: Element, const RANK: usize> Typed<T, RANK> {
 }
 
 macro_rules! methods {
-    ($($method:ident($($other:ident)?) -> $to:ty, $doc:literal;)*) => {
+    ($($method:ident($($other:ident)?) -> $to:ty, $doc:literal, $call:literal gives $example:literal;)*) => {
         impl<T: Element, const RANK: usize> Typed<T, RANK> {$(
             #[doc = $doc]
+            ///
+            /// ```
+            /// use polyad_tensor::Typed;
+            /// let (x, y) = (Typed::from_vec(vec![1.0, 4.0], [2])?, Typed::from_vec(vec![2.0], [1])?);
+            #[doc = concat!("assert_eq!(x.", $call, "?.to_vec()?, ", $example, ");")]
+            /// # let _ = y;
+            /// # Ok::<(), polyad_core::Error>(())
+            /// ```
             pub fn $method(&self $(, $other: &Self)?) -> Result<Typed<$to, RANK>> {
                 self.as_tensor().$method($($other.as_tensor())?)?.try_into()
             }
@@ -38,19 +46,32 @@ macro_rules! methods {
 }
 
 methods! {
-    add(other) -> T, "`self + other`, shapes broadcast. Errors: as [`Tensor::add`].";
-    subtract(other) -> T, "`self - other`, shapes broadcast. Errors: as [`Tensor::subtract`].";
-    multiply(other) -> T, "`self * other`, shapes broadcast. Errors: as [`Tensor::multiply`].";
-    divide(other) -> T, "`self / other` of floats, shapes broadcast. Errors: as [`Tensor::divide`]; `DTypeMismatch` for integers, whose quotient is a float.";
-    maximum(other) -> T, "The larger of two, shapes broadcast. Errors: as [`Tensor::maximum`].";
-    minimum(other) -> T, "The smaller of two, shapes broadcast. Errors: as [`Tensor::minimum`].";
-    negative() -> T, "`-self`. Errors: as [`Tensor::negative`].";
-    equal(other) -> bool, "Whether elements are equal, shapes broadcast. Errors: as [`Tensor::equal`].";
-    not_equal(other) -> bool, "Whether elements differ, shapes broadcast. Errors: as [`Tensor::not_equal`].";
-    less(other) -> bool, "Whether elements are smaller, shapes broadcast. Errors: as [`Tensor::less`].";
-    less_equal(other) -> bool, "Whether elements are smaller or equal, shapes broadcast. Errors: as [`Tensor::less_equal`].";
-    greater(other) -> bool, "Whether elements are larger, shapes broadcast. Errors: as [`Tensor::greater`].";
-    greater_equal(other) -> bool, "Whether elements are larger or equal, shapes broadcast. Errors: as [`Tensor::greater_equal`].";
+    add(other) -> T, "`self + other`, shapes broadcast. Errors: as [`Tensor::add`].",
+        "add(&y)" gives "[3.0, 6.0]";
+    subtract(other) -> T, "`self - other`, shapes broadcast. Errors: as [`Tensor::subtract`].",
+        "subtract(&y)" gives "[-1.0, 2.0]";
+    multiply(other) -> T, "`self * other`, shapes broadcast. Errors: as [`Tensor::multiply`].",
+        "multiply(&y)" gives "[2.0, 8.0]";
+    divide(other) -> T, "`self / other` of floats, shapes broadcast. Errors: as [`Tensor::divide`]; `DTypeMismatch` for integers.",
+        "divide(&y)" gives "[0.5, 2.0]";
+    maximum(other) -> T, "The larger of two, shapes broadcast. Errors: as [`Tensor::maximum`].",
+        "maximum(&y)" gives "[2.0, 4.0]";
+    minimum(other) -> T, "The smaller of two, shapes broadcast. Errors: as [`Tensor::minimum`].",
+        "minimum(&y)" gives "[1.0, 2.0]";
+    negative() -> T, "`-self`. Errors: as [`Tensor::negative`].",
+        "negative()" gives "[-1.0, -4.0]";
+    equal(other) -> bool, "Whether elements are equal, shapes broadcast. Errors: as [`Tensor::equal`].",
+        "equal(&y)" gives "[false, false]";
+    not_equal(other) -> bool, "Whether elements differ, shapes broadcast. Errors: as [`Tensor::not_equal`].",
+        "not_equal(&y)" gives "[true, true]";
+    less(other) -> bool, "Whether elements are smaller, shapes broadcast. Errors: as [`Tensor::less`].",
+        "less(&y)" gives "[true, false]";
+    less_equal(other) -> bool, "Whether elements are smaller or equal, shapes broadcast. Errors: as [`Tensor::less_equal`].",
+        "less_equal(&y)" gives "[true, false]";
+    greater(other) -> bool, "Whether elements are larger, shapes broadcast. Errors: as [`Tensor::greater`].",
+        "greater(&y)" gives "[false, true]";
+    greater_equal(other) -> bool, "Whether elements are larger or equal, shapes broadcast. Errors: as [`Tensor::greater_equal`].",
+        "greater_equal(&y)" gives "[false, true]";
 }
 
 macro_rules! operators {

@@ -117,6 +117,12 @@ impl<const RANK: usize> Place<RANK> {
 
 impl<T: Element, const RANK: usize> Reading<'_, T, RANK> {
     /// All elements in row-major order. Errors: `NotAView` where they do not follow each other.
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::from_vec(vec![1.0, 2.0], [2])?;
+    /// assert_eq!(x.read()?.as_slice()?, [1.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn as_slice(&self) -> Result<&[T]> {
         Ok(checked::cast_slice(&self.guard[self.place.run()?]))
     }
@@ -124,11 +130,24 @@ impl<T: Element, const RANK: usize> Reading<'_, T, RANK> {
 
 impl<T: Element, const RANK: usize> Writing<'_, T, RANK> {
     /// All elements in row-major order. Errors: `NotAView` where they do not follow each other.
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::from_vec(vec![1.0, 2.0], [2])?;
+    /// assert_eq!(x.write()?.as_slice()?, [1.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn as_slice(&self) -> Result<&[T]> {
         Ok(checked::cast_slice(&self.guard[self.place.run()?]))
     }
 
     /// All elements in row-major order, for writing. Errors: as [`Writing::as_slice`].
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::from_vec(vec![1.0, 2.0], [2])?;
+    /// x.write()?.as_mut_slice()?.fill(3.0);
+    /// assert_eq!(x.to_vec()?, [3.0, 3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn as_mut_slice(&mut self) -> Result<&mut [T]> {
         let run = self.place.run()?;
         Ok(checked::cast_slice_mut(&mut self.guard[run]))

@@ -90,21 +90,46 @@ impl<T: Element, const RANK: usize> Typed<T, RANK> {
     }
 
     /// The tensor.
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::<f32, 2>::zeros([2, 3])?;
+    /// assert_eq!(x.as_tensor().sum(())?.item::<f32>()?, 0.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn as_tensor(&self) -> &Tensor {
         &self.tensor
     }
 
     /// The tensor, without the types.
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::<f32, 2>::zeros([2, 3])?;
+    /// assert_eq!(x.into_tensor().shape(), [2, 3]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn into_tensor(self) -> Tensor {
         self.tensor
     }
 
     /// The extents, outermost first: a copy.
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::<f32, 2>::zeros([2, 3])?;
+    /// let [rows, columns] = x.shape();
+    /// assert_eq!((rows, columns), (2, 3));
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn shape(&self) -> [usize; RANK] {
         self.tensor.shape().try_into().expect("the rank was checked")
     }
 
     /// The strides in elements: a copy.
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::<f32, 2>::zeros([2, 3])?;
+    /// assert_eq!(x.strides(), [3, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn strides(&self) -> [isize; RANK] {
         self.tensor.strides().try_into().expect("the rank was checked")
     }
@@ -122,11 +147,23 @@ impl<T: Element, const RANK: usize> Typed<T, RANK> {
     }
 
     /// The stride of one axis in elements. Errors: as [`Tensor::stride`].
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::<f32, 2>::zeros([2, 3])?;
+    /// assert_eq!(x.stride(0)?, 3);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn stride(&self, axis: i64) -> Result<isize> {
         self.tensor.stride(axis)
     }
 
     /// How many elements.
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::<f32, 2>::zeros([2, 3])?;
+    /// assert_eq!(x.size(), 6);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn size(&self) -> usize {
         self.tensor.size()
     }
@@ -156,6 +193,12 @@ impl<T: Element, const RANK: usize> Typed<T, RANK> {
     }
 
     /// The address of the first element. It may be looked at, but reading through it needs `unsafe` and a guard's promises.
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::<f32, 2>::zeros([2, 3])?;
+    /// assert_eq!(x.as_ptr() as usize, x.as_tensor().buffer().address());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn as_ptr(&self) -> *const T {
         let bytes = self.tensor.layout().offset() * size_of::<T>();
         std::ptr::with_exposed_provenance(self.tensor.buffer().address() + bytes)
@@ -186,6 +229,12 @@ impl<T: Element, const RANK: usize> Typed<T, RANK> {
     }
 
     /// The elements in row-major order. Copies. Errors: as [`Tensor::to_vec`].
+    ///
+    /// ```
+    /// let x = polyad_tensor::Typed::from_vec(vec![1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.permute([1, 0])?.to_vec()?, [1, 3, 2, 4]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     pub fn to_vec(&self) -> Result<Vec<T>> {
         self.tensor.to_vec()
     }

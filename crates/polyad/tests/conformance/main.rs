@@ -6,6 +6,7 @@ mod cast;
 mod element;
 mod elementwise;
 mod grad;
+mod handle;
 mod index;
 mod matmul;
 mod nets;

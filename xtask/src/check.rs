@@ -11,8 +11,8 @@ const GENERATORS: [&str; 2] =
     ["run --quiet --package polyad-ir --example gen --", "run --quiet --package polyad-tensor --example formats --"];
 
 /// The Python binding is linked by an interpreter, so cargo alone cannot link a test binary of it;
-/// `python/tests` tests it.
-pub(crate) const ALL_BUT_PYTHON: &str = "--workspace --exclude polyad-python";
+/// `python/tests` tests it. The features are those that users switch on.
+pub(crate) const ALL_BUT_PYTHON: &str = "--workspace --exclude polyad-python --features polyad/ndarray";
 
 /// `cargo xtask check`.
 pub(crate) fn run(arguments: &[String]) -> Result {
@@ -36,9 +36,14 @@ pub(crate) fn lints(python: &Path) -> Result {
     Step::cargo("fmt --all --check").hint("`cargo fmt --all` puts it right.").run()?;
     generated_files_are_current()?;
     // The interpreter is named so that the binding's build script asks the one that will load it.
-    Step::cargo("clippy --workspace --all-targets -- -D warnings").env("PYO3_PYTHON", python).run()?;
+    Step::cargo("clippy --workspace --all-targets --features polyad/ndarray -- -D warnings")
+        .env("PYO3_PYTHON", python)
+        .run()?;
     // Libraries only: the binary `polyad` and the crate `polyad` would write the same page.
-    Step::cargo("doc --workspace --no-deps --lib").env("RUSTDOCFLAGS", "-D warnings").env("PYO3_PYTHON", python).run()
+    Step::cargo("doc --workspace --no-deps --lib --features polyad/ndarray")
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .env("PYO3_PYTHON", python)
+        .run()
 }
 
 fn generated_files_are_current() -> Result {

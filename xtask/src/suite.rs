@@ -9,7 +9,8 @@ use crate::{Result, no_arguments, parity, python};
 const TIER: &str = "POLYAD_TIER";
 
 /// The crates whose results could differ between tiers.
-const TIERED: &str = "test --package polyad-kernels --package polyad-tensor --package polyad --lib --tests";
+const TIERED: &str =
+    "test --package polyad-kernels --package polyad-tensor --package polyad --lib --tests --features polyad/ndarray";
 
 /// `cargo xtask test`.
 pub(crate) fn run(arguments: &[String]) -> Result {

@@ -18,5 +18,7 @@ pub use dtype::{BLOCK_LIMIT, Codec, DType, Element, Flaw, FloatInfo, Kind, Rejec
 pub use error::{Error, FormatError, FormatErrorKind, Held, Result, Shape};
 pub use flags::Flags;
 pub use ggml::{GGML_MAX_DIMS, GGML_MAX_NAME, GgmlLayout};
-pub use layout::{Dims, Layout, MAX_NDIM, MergedAxes, Slice, Strides, broadcast_shapes, merge_axes, normalize_axis};
+pub use layout::{
+    Dims, Layout, MAX_NDIM, MergedAxes, Parts, Slice, Strides, broadcast_shapes, merge_axes, normalize_axis,
+};
 pub use view::View;

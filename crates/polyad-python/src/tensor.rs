@@ -230,6 +230,21 @@ impl PyTensor {
         gil::run(py, self.0.size_bytes(), || self.0.copy()).map(PyTensor)
     }
 
+    /// The real parts of complex numbers: a view with doubled strides, so writes change the complex tensor.
+    fn real_view(&self) -> PyResult<PyTensor> {
+        self.0.real_view().map(PyTensor).map_err(raise)
+    }
+
+    /// The imaginary parts of complex numbers: a view, as real_view.
+    fn imag_view(&self) -> PyResult<PyTensor> {
+        self.0.imag_view().map(PyTensor).map_err(raise)
+    }
+
+    /// Whether both are the same view: dtype, address of the first element, shape and strides.
+    fn is_same_view(&self, other: &Bound<'_, PyTensor>) -> bool {
+        self.0.is_same_view(&other.get().0)
+    }
+
     /// sum(axis=None, *, keepdims=False, dtype=None): see polyad.sum.
     #[pyo3(signature = (*args, **keywords))]
     fn sum(

@@ -4,15 +4,22 @@
 //! them goes through [`exec::run`].
 
 mod assign;
+mod complex;
+mod convert;
 mod create;
 mod differences;
+mod element;
 mod equality;
-pub mod exec;
 mod ggml;
+mod handle;
 mod host;
+mod iterate;
 mod meta;
+pub mod exec;
 mod methods;
 mod movement;
+#[cfg(feature = "ndarray")]
+mod ndarrays;
 mod nested;
 mod operand;
 mod operators;
@@ -21,13 +28,24 @@ mod packed;
 mod print;
 pub mod random;
 mod scaled;
+mod slicing;
+mod space;
 mod tensor;
+mod typed;
+mod values;
 
+pub use complex::ComplexPlanar;
 pub use create::{Indexing, Scalar, Spacing};
+pub use iterate::{AxisIter, Elements};
 pub use methods::*;
 pub use nested::{Literal, Nested, literal};
 pub use operand::Operand;
 pub use packed::BitOrder;
+#[doc(hidden)]
+pub use polyad_core::Slice;
 pub use polyad_kernels::scaled::ScaleRule;
 pub use scaled::{ScaledFormat, ScaledTensor};
+pub use slicing::{AxisPart, AxisRange, stepped};
+pub use space::MemorySpace;
 pub use tensor::Tensor;
+pub use typed::{Reading, Typed, Writing};

@@ -1,5 +1,7 @@
 //! Tensors from nested arrays: what [`tensor!`](crate::tensor!) writes out.
 
+use half::{bf16, f16};
+use num_complex::Complex;
 use polyad_core::{Element, Result};
 
 use crate::Tensor;
@@ -14,6 +16,12 @@ pub trait Nested {
 
     /// Appends the elements.
     fn flatten(self, out: &mut Vec<Self::Element>);
+
+    /// The arrays of elements that [`Nested::flatten`] gives.
+    ///
+    /// # Panics
+    /// If there are too few.
+    fn unflatten(elements: &mut impl Iterator<Item = Self::Element>) -> Self;
 }
 
 impl<T: Nested, const N: usize> Nested for [T; N] {
@@ -27,6 +35,10 @@ impl<T: Nested, const N: usize> Nested for [T; N] {
     fn flatten(self, out: &mut Vec<T::Element>) {
         self.into_iter().for_each(|x| x.flatten(out));
     }
+
+    fn unflatten(elements: &mut impl Iterator<Item = T::Element>) -> [T; N] {
+        std::array::from_fn(|_| T::unflatten(elements))
+    }
 }
 
 macro_rules! leaves {
@@ -39,11 +51,16 @@ macro_rules! leaves {
             fn flatten(self, out: &mut Vec<$t>) {
                 out.push(self);
             }
+
+            fn unflatten(elements: &mut impl Iterator<Item = $t>) -> $t {
+                elements.next().expect("there is an element for every place")
+            }
         }
     )*};
 }
 
-leaves!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, num_complex::Complex<f32>, num_complex::Complex<f64>);
+leaves!(bool, i8, i16, i32, i64, u8, u16, u32, u64, bf16, f16, f32, f64);
+leaves!(Complex<bf16>, Complex<f16>, Complex<f32>, Complex<f64>);
 
 /// A [`Nested`] that `tensor!` takes: an integer literal among them is an `i64`, as there is no other.
 pub trait Literal: Nested {}
@@ -53,8 +70,8 @@ impl Literal for bool {}
 impl Literal for i64 {}
 impl Literal for f32 {}
 impl Literal for f64 {}
-impl Literal for num_complex::Complex<f32> {}
-impl Literal for num_complex::Complex<f64> {}
+impl Literal for Complex<f32> {}
+impl Literal for Complex<f64> {}
 
 /// The tensor of a literal, for [`tensor!`](crate::tensor!).
 ///

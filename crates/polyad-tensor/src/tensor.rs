@@ -88,6 +88,11 @@ impl Tensor {
         &Cpu
     }
 
+    /// The view, for another one in its place.
+    pub(crate) fn view_mut(&mut self) -> &mut View {
+        &mut self.view
+    }
+
     /// The buffer, for [`Buffer::unique`].
     pub(crate) fn buffer_mut(&mut self) -> &mut Buffer {
         self.view.buffer_mut()

@@ -10,9 +10,10 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bytemuck::Pod;
 use memmap2::Mmap;
 
-use crate::{Error, Result};
+use crate::{Error, Held, Result};
 
 mod holds;
 pub mod pool;
@@ -104,6 +105,20 @@ impl Buffer {
         Ok(buffer)
     }
 
+    /// The memory of a vector, without a copy. O(1).
+    ///
+    /// ```
+    /// let b = polyad_core::Buffer::from_vec(vec![1u8, 2, 3]);
+    /// assert_eq!(&*b.read()?, [1, 2, 3]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    pub fn from_vec<T: Pod + Send + Sync>(mut values: Vec<T>) -> Buffer {
+        let (ptr, len) = (values.as_mut_ptr().cast(), size_of_val(&values[..]));
+        // SAFETY: the vector moves into the release function, so its memory outlives the buffer and nobody else reaches
+        // it; its bytes are initialised and any of them valid, as the type is plain data.
+        unsafe { Buffer::foreign(ptr, len, false, move || drop(values)) }
+    }
+
     /// `len` bytes of a file from `offset`, mapped read-only: no byte is read before it is used.
     ///
     /// As with every mapped file, another process that shortens or rewrites the file while it is mapped changes
@@ -184,6 +199,32 @@ impl Buffer {
     pub fn overlaps(&self, other: &Buffer) -> bool {
         let (a, b) = (self.address(), other.address());
         a < b + other.0.len && b < a + self.0.len
+    }
+
+    /// How many handles there are: tensors, views, guards and exports. A moment's answer where threads make and drop them.
+    ///
+    /// ```
+    /// let b = polyad_core::Buffer::zeroed(8)?;
+    /// let other = b.clone();
+    /// assert_eq!(b.ref_count(), 2);
+    /// # drop(other);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    pub fn ref_count(&self) -> usize {
+        Arc::strong_count(&self.0)
+    }
+
+    /// Who holds the bytes for as long as it likes, if anybody does: a host guard or an exported view.
+    ///
+    /// ```
+    /// let b = polyad_core::Buffer::zeroed(8)?;
+    /// let guard = b.read()?;
+    /// assert_eq!(b.held(), Some(polyad_core::Held::Reading));
+    /// # drop(guard);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    pub fn held(&self) -> Option<Held> {
+        self.0.word.held()
     }
 
     /// How often the bytes were written.
@@ -304,7 +345,6 @@ impl std::fmt::Debug for Buffer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Held;
 
     #[test]
     fn pool_memory_is_aligned_and_reused() {
@@ -394,6 +434,34 @@ mod tests {
         assert!(part.part(1, 2).is_err());
         drop(part);
         assert_eq!(released.load(Ordering::SeqCst), 1);
+    }
+
+    #[test]
+    fn a_vector_is_held_as_it_is() {
+        let values = vec![1u32, 2, 3];
+        let address = values.as_ptr() as usize;
+        let b = Buffer::from_vec(values);
+        assert_eq!((b.address(), b.size_bytes(), b.is_read_only()), (address, 12, false));
+        b.write().unwrap()[4] = 9;
+        assert_eq!(&b.read().unwrap()[..8], [1, 0, 0, 0, 9, 0, 0, 0]);
+        assert_eq!(Buffer::from_vec(Vec::<f64>::new()).size_bytes(), 0);
+    }
+
+    #[test]
+    fn handles_and_holders_are_told() {
+        let b = Buffer::zeroed(8).unwrap();
+        assert_eq!((b.ref_count(), b.held()), (1, None));
+        let other = b.clone();
+        let guard = b.read().unwrap();
+        assert_eq!((b.ref_count(), other.held()), (3, Some(Held::Reading)));
+        drop(guard);
+        let guard = b.write().unwrap();
+        assert_eq!(b.held(), Some(Held::Writing));
+        drop((guard, other));
+        b.export_writable("x").unwrap();
+        assert_eq!((b.ref_count(), b.held()), (1, Some(Held::Exported)));
+        // SAFETY: nothing was written through the pointer that was exported just above, and nothing will be.
+        unsafe { b.end_export() };
     }
 
     #[test]

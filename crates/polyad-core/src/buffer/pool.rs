@@ -33,10 +33,21 @@ pub struct PoolStats {
     pub cached_bytes: usize,
     /// The most that is kept there.
     pub cap_bytes: usize,
+    /// Bytes above the small classes in use now.
+    pub live_bytes: usize,
+    /// The most that were in use at once.
+    pub peak_bytes: usize,
     /// Requests above the small classes served by reuse.
     pub hits: u64,
-    /// Requests above the small classes that needed new memory.
+    /// Requests above the small classes that needed new memory of the system.
     pub misses: u64,
+}
+
+impl PoolStats {
+    fn use_more(&mut self, bytes: usize) {
+        self.live_bytes += bytes;
+        self.peak_bytes = self.peak_bytes.max(self.live_bytes);
+    }
 }
 
 /// Owned memory of one size class.
@@ -117,7 +128,7 @@ struct Shared {
 
 static SHARED: Mutex<Shared> = Mutex::new(Shared {
     blocks: Vec::new(),
-    stats: PoolStats { cached_bytes: 0, cap_bytes: 512 << 20, hits: 0, misses: 0 },
+    stats: PoolStats { cached_bytes: 0, cap_bytes: 512 << 20, live_bytes: 0, peak_bytes: 0, hits: 0, misses: 0 },
 });
 
 fn shared() -> std::sync::MutexGuard<'static, Shared> {
@@ -137,18 +148,18 @@ pub(super) fn take(bytes: usize) -> Result<Block> {
         if let Some(block) = shared.blocks.get_mut(at).and_then(Vec::pop) {
             shared.stats.cached_bytes -= size;
             shared.stats.hits += 1;
+            shared.stats.use_more(size);
             return Ok(block);
         }
         shared.stats.misses += 1;
     }
-    match Block::new(class, size) {
+    let block = Block::new(class, size).or_else(|_| {
         // What is kept for reuse may be what is missing.
-        Err(_) => {
-            trim();
-            Block::new(class, size)
-        }
-        block => block,
-    }
+        trim();
+        Block::new(class, size)
+    })?;
+    shared().stats.use_more(size);
+    Ok(block)
 }
 
 /// Takes a block back for reuse, or frees it where enough is kept.
@@ -169,6 +180,7 @@ pub(super) fn give(block: Block) {
         return;
     }
     let mut shared = shared();
+    shared.stats.live_bytes -= size;
     if shared.stats.cached_bytes + size <= shared.stats.cap_bytes {
         if shared.blocks.len() <= at {
             shared.blocks.resize_with(at + 1, Vec::new);

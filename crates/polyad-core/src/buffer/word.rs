@@ -133,6 +133,13 @@ impl Word {
         }
     }
 
+    /// Who holds it without an end in sight.
+    pub(super) fn held(&self) -> Option<Held> {
+        let state = self.0.load(Ordering::Relaxed);
+        let holders = [(HOST_WRITER, Held::Writing), (HOST_READERS, Held::Reading), (EXPORTS, Held::Exported)];
+        holders.into_iter().find(|(bits, _)| state & bits != 0).map(|(_, held)| held)
+    }
+
     /// Counts one more exported view, through which foreign code may write. Errors: [`Error::InUse`] while a host guard
     /// is alive, or with a million exports.
     pub(super) fn export(&self, op: &'static str) -> Result<()> {

@@ -11,7 +11,7 @@ mod slice;
 
 pub use broadcast::broadcast_shapes;
 pub use overlap::{MergedAxes, merge_axes};
-pub use slice::Slice;
+pub use slice::{Parts, Slice};
 
 /// The largest number of axes.
 pub const MAX_NDIM: usize = 64;

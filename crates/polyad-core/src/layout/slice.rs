@@ -1,5 +1,7 @@
 //! Slicing with any step, NumPy's rules for bounds.
 
+use smallvec::SmallVec;
+
 use super::{Dims, Layout, Strides};
 use crate::{Error, Result};
 
@@ -21,7 +23,49 @@ pub enum Slice {
     },
     /// A new axis of extent 1.
     NewAxis,
+    /// The axes that the other parts leave over, whole; once at most.
+    Rest,
 }
+
+impl Slice {
+    /// The parts with [`Slice::Rest`], which stands at the end where it is not named, as the whole axes that it stands for.
+    ///
+    /// Errors: [`Error::ShapeMismatch`] for more entries than axes, [`Error::BadArgument`] for a second `Rest`.
+    ///
+    /// ```
+    /// use polyad_core::Slice;
+    /// let parts = Slice::expand("slice", &[Slice::Rest, Slice::At(0)], &[2, 3, 4])?;
+    /// assert_eq!(&parts[..], [Slice::All, Slice::All, Slice::At(0)]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    pub fn expand(op: &'static str, parts: &[Slice], shape: &[usize]) -> Result<Parts> {
+        let wanted = parts.iter().filter(|p| !matches!(p, Slice::NewAxis | Slice::Rest)).count();
+        let Some(rest) = shape.len().checked_sub(wanted) else {
+            let need = format!("at least the {wanted} axes that are indexed");
+            return Err(Error::ShapeMismatch { op, got: shape.into(), need });
+        };
+        let mut out = Parts::new();
+        let mut named = false;
+        for &part in parts {
+            if part != Slice::Rest {
+                out.push(part);
+                continue;
+            }
+            if std::mem::replace(&mut named, true) {
+                let (got, takes) = ("... twice".into(), "it once, as it stands for all other axes".into());
+                return Err(Error::BadArgument { op, argument: "parts", got, takes });
+            }
+            out.extend(std::iter::repeat_n(Slice::All, rest));
+        }
+        if !named {
+            out.extend(std::iter::repeat_n(Slice::All, rest));
+        }
+        Ok(out)
+    }
+}
+
+/// What is taken of each axis.
+pub type Parts = SmallVec<[Slice; 4]>;
 
 impl From<i64> for Slice {
     fn from(index: i64) -> Slice {
@@ -73,7 +117,7 @@ impl Layout {
     /// Takes a part of each axis; axes beyond the list stay whole. O(ndim), same buffer.
     ///
     /// Errors: [`Error::ShapeMismatch`] for more entries than axes, [`Error::IndexOutOfRange`], [`Error::BadArgument`]
-    /// for step 0.
+    /// for step 0 and a second [`Slice::Rest`].
     ///
     /// ```
     /// use polyad_core::{Layout, Slice};
@@ -85,15 +129,11 @@ impl Layout {
     /// ```
     pub fn slice(&self, parts: &[Slice]) -> Result<Layout> {
         const OP: &str = "slice";
-        let wanted = parts.iter().filter(|p| **p != Slice::NewAxis).count();
-        if wanted > self.ndim() {
-            let need = format!("at least the {wanted} axes that are indexed");
-            return Err(Error::ShapeMismatch { op: OP, got: self.shape().into(), need });
-        }
+        let parts = Slice::expand(OP, parts, self.shape())?;
         let mut offset = self.offset as isize;
         let (mut shape, mut strides) = (Dims::new(), Strides::new());
         let mut axis = 0;
-        for &part in parts.iter().chain(std::iter::repeat_n(&Slice::All, self.ndim() - wanted)) {
+        for part in parts {
             if part == Slice::NewAxis {
                 shape.push(1);
                 strides.push(0);
@@ -101,7 +141,7 @@ impl Layout {
             }
             let (n, stride) = (self.shape[axis], self.strides[axis]);
             match part {
-                Slice::NewAxis => {}
+                Slice::NewAxis | Slice::Rest => {}
                 Slice::All => {
                     shape.push(n);
                     strides.push(stride);

@@ -37,13 +37,21 @@ scalars! {
     u16 => UInt as u64;
     u32 => UInt as u64;
     u64 => UInt as u64;
+    half::bf16 => Float as f64;
+    half::f16 => Float as f64;
     f32 => Float as f64;
     f64 => Float as f64;
 }
 
+impl<T: Into<f64>> From<num_complex::Complex<T>> for Scalar {
+    fn from(z: num_complex::Complex<T>) -> Scalar {
+        Scalar::Complex([z.re.into(), z.im.into()])
+    }
+}
+
 impl Scalar {
     /// Its bytes in a dtype that can hold it, and how many: rounded once. `None` for block formats.
-    pub(super) fn encode(self, dtype: DType) -> Option<([u8; 16], usize)> {
+    pub(crate) fn encode(self, dtype: DType) -> Option<([u8; 16], usize)> {
         if dtype.is_quantized() {
             return None;
         }
@@ -75,7 +83,7 @@ impl Scalar {
     }
 
     /// Whether a dtype of that kind can hold it: no fraction, sign or imaginary part lost, no number out of range.
-    pub(super) fn fits(self, dtype: DType) -> bool {
+    pub(crate) fn fits(self, dtype: DType) -> bool {
         let integer = match self {
             Scalar::Bool(_) => return true,
             Scalar::Int(x) => i128::from(x),

@@ -21,9 +21,10 @@ impl ScaledTensor {
     /// ```
     pub fn slice(&self, parts: &[Slice]) -> Result<ScaledTensor> {
         let elements = self.elements.slice(parts)?;
-        let mut scale_parts = parts.to_vec();
+        let parts = Slice::expand("slice", parts, self.shape())?;
+        let mut scale_parts = parts.clone();
         let is_axis = |part: &Slice| *part != Slice::NewAxis;
-        if parts.iter().filter(|p| is_axis(p)).count() == self.ndim() {
+        if self.ndim() > 0 {
             let last = parts.iter().rposition(is_axis).expect("there is at least one axis");
             if last + 1 < parts.len() {
                 return Err(self.split("slice", "a new axis after it".into()));

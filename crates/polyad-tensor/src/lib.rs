@@ -25,6 +25,7 @@ mod tensor;
 
 pub use create::{Indexing, Scalar, Spacing};
 pub use methods::*;
+pub use movement::Sections;
 pub use nested::{Literal, Nested, literal};
 pub use operand::Operand;
 pub use packed::BitOrder;

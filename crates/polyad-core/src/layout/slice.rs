@@ -4,7 +4,7 @@ use super::{Dims, Layout, Strides};
 use crate::{Error, Result};
 
 /// What to take of one axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Slice {
     /// The whole axis.
     All,
@@ -21,6 +21,42 @@ pub enum Slice {
     },
     /// A new axis of extent 1.
     NewAxis,
+    /// As many whole axes as the other entries leave over; at most once.
+    Ellipsis,
+    /// These indices in this order; the axis stays. Negative ones count from the end. Lists on several axes are
+    /// independent of each other, and a list gathers: no view shows it.
+    List(Vec<i64>),
+}
+
+impl Slice {
+    /// One entry an axis, with the new axes between them: [`Slice::Ellipsis`] and the axes beyond the list written out.
+    ///
+    /// Errors: [`Error::ShapeMismatch`] for more entries than axes, [`Error::BadArgument`] for a second ellipsis.
+    pub fn each(parts: &[Slice], shape: &[usize]) -> Result<Vec<Slice>> {
+        const OP: &str = "slice";
+        let named = parts.iter().filter(|p| !matches!(p, Slice::NewAxis | Slice::Ellipsis)).count();
+        let Some(rest) = shape.len().checked_sub(named) else {
+            let need = format!("at least the {named} axes that are indexed");
+            return Err(Error::ShapeMismatch { op: OP, got: shape.into(), need });
+        };
+        let mut out = Vec::with_capacity(parts.len() + rest);
+        let mut open = true;
+        for part in parts {
+            if *part != Slice::Ellipsis {
+                out.push(part.clone());
+                continue;
+            }
+            if !std::mem::replace(&mut open, false) {
+                let takes = "one ellipsis, which stands for all other axes".into();
+                return Err(Error::BadArgument { op: OP, argument: "parts", got: "two ellipses".into(), takes });
+            }
+            out.extend(std::iter::repeat_n(Slice::All, rest));
+        }
+        if open {
+            out.extend(std::iter::repeat_n(Slice::All, rest));
+        }
+        Ok(out)
+    }
 }
 
 impl From<i64> for Slice {
@@ -44,6 +80,18 @@ impl From<std::ops::RangeFrom<i64>> for Slice {
 impl From<std::ops::RangeTo<i64>> for Slice {
     fn from(r: std::ops::RangeTo<i64>) -> Slice {
         Slice::Range { start: None, stop: Some(r.end), step: 1 }
+    }
+}
+
+impl<const N: usize> From<[i64; N]> for Slice {
+    fn from(list: [i64; N]) -> Slice {
+        Slice::List(list.into())
+    }
+}
+
+impl From<&[i64]> for Slice {
+    fn from(list: &[i64]) -> Slice {
+        Slice::List(list.into())
     }
 }
 
@@ -73,7 +121,7 @@ impl Layout {
     /// Takes a part of each axis; axes beyond the list stay whole. O(ndim), same buffer.
     ///
     /// Errors: [`Error::ShapeMismatch`] for more entries than axes, [`Error::IndexOutOfRange`], [`Error::BadArgument`]
-    /// for step 0.
+    /// for step 0, a second ellipsis and a list.
     ///
     /// ```
     /// use polyad_core::{Layout, Slice};
@@ -85,15 +133,10 @@ impl Layout {
     /// ```
     pub fn slice(&self, parts: &[Slice]) -> Result<Layout> {
         const OP: &str = "slice";
-        let wanted = parts.iter().filter(|p| **p != Slice::NewAxis).count();
-        if wanted > self.ndim() {
-            let need = format!("at least the {wanted} axes that are indexed");
-            return Err(Error::ShapeMismatch { op: OP, got: self.shape().into(), need });
-        }
         let mut offset = self.offset as isize;
         let (mut shape, mut strides) = (Dims::new(), Strides::new());
         let mut axis = 0;
-        for &part in parts.iter().chain(std::iter::repeat_n(&Slice::All, self.ndim() - wanted)) {
+        for part in Slice::each(parts, &self.shape)? {
             if part == Slice::NewAxis {
                 shape.push(1);
                 strides.push(0);
@@ -101,7 +144,11 @@ impl Layout {
             }
             let (n, stride) = (self.shape[axis], self.strides[axis]);
             match part {
-                Slice::NewAxis => {}
+                Slice::NewAxis | Slice::Ellipsis => {}
+                Slice::List(list) => {
+                    let takes = "indices and ranges, which have views; take gathers a list".into();
+                    return Err(Error::BadArgument { op: OP, argument: "parts", got: format!("{list:?}"), takes });
+                }
                 Slice::All => {
                     shape.push(n);
                     strides.push(stride);
@@ -213,6 +260,17 @@ mod tests {
             l.slice(&[Slice::Range { start: None, stop: None, step: 0 }]),
             Err(Error::BadArgument { .. })
         ));
+    }
+
+    #[test]
+    fn an_ellipsis_stands_for_the_axes_left_over() {
+        let l = Layout::contiguous(&[2, 3, 4]).unwrap();
+        let last = l.slice(&[Slice::Ellipsis, Slice::At(1)]).unwrap();
+        assert_eq!((last.shape(), last.offset()), (&[2, 3][..], 1));
+        assert_eq!(l.slice(&[Slice::At(1), Slice::Ellipsis, Slice::NewAxis]).unwrap().shape(), &[3, 4, 1]);
+        assert_eq!(l.slice(&[0.into(), Slice::Ellipsis, 0.into(), 0.into()]).unwrap().ndim(), 0);
+        assert!(matches!(l.slice(&[Slice::Ellipsis, Slice::Ellipsis]), Err(Error::BadArgument { .. })));
+        assert!(matches!(l.slice(&[[0, 1].into()]), Err(Error::BadArgument { .. })));
     }
 
     #[test]

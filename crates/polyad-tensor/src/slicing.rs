@@ -137,7 +137,7 @@ macro_rules! s {
         &[$($done),*] as &[$crate::Slice]
     };
     (@parts [$($done:expr,)*] ... $(, $($rest:tt)*)?) => {
-        $crate::s!(@parts [$($done,)* $crate::Slice::Rest,] $($($rest)*)?)
+        $crate::s!(@parts [$($done,)* $crate::Slice::Ellipsis,] $($($rest)*)?)
     };
     (@parts [$($done:expr,)*] new $(, $($rest:tt)*)?) => {
         $crate::s!(@parts [$($done,)* $crate::Slice::NewAxis,] $($($rest)*)?)

@@ -115,6 +115,21 @@ impl Tensor {
         self.dtype().storage_bytes(self.size()).unwrap_or(usize::MAX)
     }
 
+    /// Where the first element stands in the buffer, in elements.
+    pub fn offset(&self) -> usize {
+        self.layout().offset()
+    }
+
+    /// Bytes of one element; `None` for dtypes whose elements are no whole bytes.
+    pub fn item_bytes(&self) -> Option<usize> {
+        self.dtype().is_plain().then(|| self.dtype().block_bytes())
+    }
+
+    /// Whether both have memory of one buffer, so that a write through one may be seen through the other.
+    pub fn shares_storage(&self, other: &Tensor) -> bool {
+        self.buffer().is_same(other.buffer()) || self.buffer().overlaps(other.buffer())
+    }
+
     /// Whether elements lie row-major without gaps; axes of extent 1 do not matter.
     pub fn is_contiguous(&self) -> bool {
         self.layout().is_contiguous()

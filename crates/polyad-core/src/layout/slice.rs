@@ -6,7 +6,7 @@ use super::{Dims, Layout, Strides};
 use crate::{Error, Result};
 
 /// What to take of one axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Slice {
     /// The whole axis.
     All,
@@ -23,32 +23,35 @@ pub enum Slice {
     },
     /// A new axis of extent 1.
     NewAxis,
-    /// The axes that the other parts leave over, whole; once at most.
-    Rest,
+    /// As many whole axes as the other entries leave over; at most once.
+    Ellipsis,
+    /// These indices in this order; the axis stays. Negative ones count from the end. Lists on several axes are
+    /// independent of each other, and a list gathers: no view shows it.
+    List(Vec<i64>),
 }
 
 impl Slice {
-    /// The parts with [`Slice::Rest`], which stands at the end where it is not named, as the whole axes that it stands for.
+    /// The parts with [`Slice::Ellipsis`], which stands at the end where it is not named, as the whole axes that it stands for.
     ///
-    /// Errors: [`Error::ShapeMismatch`] for more entries than axes, [`Error::BadArgument`] for a second `Rest`.
+    /// Errors: [`Error::ShapeMismatch`] for more entries than axes, [`Error::BadArgument`] for a second ellipsis.
     ///
     /// ```
     /// use polyad_core::Slice;
-    /// let parts = Slice::expand("slice", &[Slice::Rest, Slice::At(0)], &[2, 3, 4])?;
+    /// let parts = Slice::expand("slice", &[Slice::Ellipsis, Slice::At(0)], &[2, 3, 4])?;
     /// assert_eq!(&parts[..], [Slice::All, Slice::All, Slice::At(0)]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     pub fn expand(op: &'static str, parts: &[Slice], shape: &[usize]) -> Result<Parts> {
-        let wanted = parts.iter().filter(|p| !matches!(p, Slice::NewAxis | Slice::Rest)).count();
+        let wanted = parts.iter().filter(|p| !matches!(p, Slice::NewAxis | Slice::Ellipsis)).count();
         let Some(rest) = shape.len().checked_sub(wanted) else {
             let need = format!("at least the {wanted} axes that are indexed");
             return Err(Error::ShapeMismatch { op, got: shape.into(), need });
         };
         let mut out = Parts::new();
         let mut named = false;
-        for &part in parts {
-            if part != Slice::Rest {
-                out.push(part);
+        for part in parts {
+            if *part != Slice::Ellipsis {
+                out.push(part.clone());
                 continue;
             }
             if std::mem::replace(&mut named, true) {
@@ -91,6 +94,18 @@ impl From<std::ops::RangeTo<i64>> for Slice {
     }
 }
 
+impl<const N: usize> From<[i64; N]> for Slice {
+    fn from(list: [i64; N]) -> Slice {
+        Slice::List(list.into())
+    }
+}
+
+impl From<&[i64]> for Slice {
+    fn from(list: &[i64]) -> Slice {
+        Slice::List(list.into())
+    }
+}
+
 impl From<std::ops::RangeFull> for Slice {
     fn from(_: std::ops::RangeFull) -> Slice {
         Slice::All
@@ -117,7 +132,7 @@ impl Layout {
     /// Takes a part of each axis; axes beyond the list stay whole. O(ndim), same buffer.
     ///
     /// Errors: [`Error::ShapeMismatch`] for more entries than axes, [`Error::IndexOutOfRange`], [`Error::BadArgument`]
-    /// for step 0 and a second [`Slice::Rest`].
+    /// for step 0, a second ellipsis and a list.
     ///
     /// ```
     /// use polyad_core::{Layout, Slice};
@@ -141,7 +156,11 @@ impl Layout {
             }
             let (n, stride) = (self.shape[axis], self.strides[axis]);
             match part {
-                Slice::NewAxis | Slice::Rest => {}
+                Slice::NewAxis | Slice::Ellipsis => {}
+                Slice::List(list) => {
+                    let takes = "indices and ranges, which have views; take gathers a list".into();
+                    return Err(Error::BadArgument { op: OP, argument: "parts", got: format!("{list:?}"), takes });
+                }
                 Slice::All => {
                     shape.push(n);
                     strides.push(stride);
@@ -253,6 +272,17 @@ mod tests {
             l.slice(&[Slice::Range { start: None, stop: None, step: 0 }]),
             Err(Error::BadArgument { .. })
         ));
+    }
+
+    #[test]
+    fn an_ellipsis_stands_for_the_axes_left_over() {
+        let l = Layout::contiguous(&[2, 3, 4]).unwrap();
+        let last = l.slice(&[Slice::Ellipsis, Slice::At(1)]).unwrap();
+        assert_eq!((last.shape(), last.offset()), (&[2, 3][..], 1));
+        assert_eq!(l.slice(&[Slice::At(1), Slice::Ellipsis, Slice::NewAxis]).unwrap().shape(), &[3, 4, 1]);
+        assert_eq!(l.slice(&[0.into(), Slice::Ellipsis, 0.into(), 0.into()]).unwrap().ndim(), 0);
+        assert!(matches!(l.slice(&[Slice::Ellipsis, Slice::Ellipsis]), Err(Error::BadArgument { .. })));
+        assert!(matches!(l.slice(&[[0, 1].into()]), Err(Error::BadArgument { .. })));
     }
 
     #[test]

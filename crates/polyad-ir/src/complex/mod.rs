@@ -251,6 +251,6 @@ mod tests {
         assert!(sqrt([f64::MAX, f64::MAX]).iter().all(|v| v.is_finite()));
         assert!(log([f64::MAX, f64::MAX])[0] < 711.0);
         assert!(asin([f64::MAX, f64::MAX])[1] < 712.0);
-        assert_eq!(sqrt([0.0, 5e-324]), [1.5717277847026288e-162; 2]);
+        assert!(sqrt([0.0, 5e-324]).iter().all(|v| (v / 1.5717277847026288e-162 - 1.0).abs() < 1e-15));
     }
 }

@@ -140,15 +140,20 @@ def test_empty_is_a_tensor_of_the_dtype():
     assert set(np.asarray(polyad.empty(4096, dtype="bool")).view("uint8").tolist()) <= {0, 1}
 
 
-def test_create_takes_the_codes_of_files():
-    dtypes = ["float64", "float32", "float16", "bfloat16", "int8", "int16", "int32", "int64", "ternary"]
-    for code, dtype in enumerate(dtypes):
-        t = polyad.create([2, 3], code)
-        assert (t.dtype, t.shape) == (dtype, (2, 3)) and t.tolist() == [[0] * 3] * 2
-        assert polyad.create(4, dtype).dtype == dtype
-    for code in (9, -1, 255, 2**70):
-        with pytest.raises(ValueError, match="code"):
-            polyad.create([2], code)
+CODES = ["float64", "float32", "float16", "bfloat16", "int8", "int16", "int32", "int64", "ternary"]
+
+
+@pytest.mark.parametrize(("code", "dtype"), list(enumerate(CODES)), ids=CODES)
+def test_create_takes_the_codes_of_files(code, dtype):
+    t = polyad.create([2, 3], code)
+    assert (t.dtype, t.shape) == (dtype, (2, 3)) and t.tolist() == [[0] * 3] * 2
+    assert polyad.create(4, dtype).dtype == dtype
+
+
+@pytest.mark.parametrize("code", [9, -1, 255, 2**70])
+def test_create_refuses_other_codes(code):
+    with pytest.raises(ValueError, match="code"):
+        polyad.create([2], code)
 
 
 def test_from_function_calls_once_an_element_in_order():

@@ -202,7 +202,16 @@ macro_rules! float_extreme {
                     *lane = if *lane $ahead v { *lane } else { v };
                     *sum += v;
                 }
-                let best = lanes.iter().fold($worst, |a, &b| if a $ahead b { a } else { b });
+                // By halves: one chain of 64 comparisons takes as long as a quarter of the block.
+                let mut half = LANES / 2;
+                while half > 0 {
+                    let (low, high) = lanes.split_at_mut(half);
+                    for (a, &b) in low.iter_mut().zip(&*high) {
+                        *a = if *a $ahead b { *a } else { b };
+                    }
+                    half /= 2;
+                }
+                let best = lanes[0];
                 let nan = if sums.iter().any(|s| s.is_nan()) { x.iter().find(|v| v.is_nan()) } else { None };
                 bytemuck::cast_slice_mut::<u8, $t>(acc)[0] = match nan {
                     Some(&nan) => nan,

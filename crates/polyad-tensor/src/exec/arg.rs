@@ -43,7 +43,7 @@ impl Search<'_> {
     fn run(&self, places: &mut [i64]) {
         let row = count(&self.lines.row);
         let work = self.lines.cost(places.len());
-        let wide = self.lines.strip();
+        let wide = self.lines.strip(work);
         if self.lines.row.is_empty() {
             let parts = threads::parts(work, places.len());
             if parts > 1 && places.len() >= parts {

@@ -12,8 +12,10 @@ use polyad_kernels::unary::Unary;
 use super::load::{Scratch, load, width};
 use super::threads;
 
-/// Columns that are worked on at a time, at most, so that their accumulators stay in cache.
-const COLUMNS: usize = 1024;
+/// Columns that are worked on at a time, at most: their accumulators stay in cache, and memory is read in long runs.
+const COLUMNS: usize = 4096;
+/// Columns that are worth a thread of their own.
+const LEAST: usize = 512;
 
 /// The elements of a reduction.
 pub(super) struct Lines<'a> {
@@ -75,17 +77,20 @@ impl<'a> Lines<'a> {
         count(&self.reduced)
     }
 
-    /// Nanoseconds that reading all of `results` takes, roughly: by their bytes.
+    /// Nanoseconds that reading all of `results` takes, roughly: by their bytes, and more where they are decoded or cast.
     pub(super) fn cost(&self, results: usize) -> f64 {
-        (self.count().max(1) * results * width(self.dtype.compute())) as f64 * 0.1
+        let plain = self.dtype == self.dtype.compute() && self.cast.is_none();
+        let each = width(self.dtype.compute()) as f64 * 0.03 + if plain { 0.0 } else { 0.5 };
+        (self.count().max(1) * results) as f64 * each
     }
 
-    /// How many columns of a row make a strip: such that strips are many enough for the threads, and alike.
-    pub(super) fn strip(&self) -> usize {
+    /// How many columns of a row make a strip: for work of a length, such that strips are enough for the threads, and alike.
+    pub(super) fn strip(&self, work: f64) -> usize {
         let row = count(&self.row);
-        let strips = row.div_ceil(COLUMNS);
-        let strips = if strips > 1 { strips.next_multiple_of(threads::threads().min(64)) } else { strips };
-        row.div_ceil(strips.max(1)).next_multiple_of(64).min(COLUMNS)
+        let threads =
+            if threads::parts(work, usize::MAX) > 1 { threads::threads().min(row.div_ceil(LEAST)) } else { 1 };
+        let strips = row.div_ceil(COLUMNS).next_multiple_of(threads);
+        row.div_ceil(strips).next_multiple_of(64).min(COLUMNS)
     }
 
     /// Where the elements of a result begin, or of a row of results: by its index over the outer axes.

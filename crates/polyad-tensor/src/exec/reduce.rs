@@ -219,7 +219,7 @@ impl Task<'_> {
             return;
         }
         // Strips of columns: as many accumulators as stay in cache, and enough strips for the threads.
-        let wide = self.lines.strip();
+        let wide = self.lines.strip(work);
         let jobs = sums.chunks_mut(row * w).enumerate().flat_map(|(outer, part)| {
             part.chunks_mut(wide * w).enumerate().map(move |(strip, part)| (outer, strip, part))
         });

@@ -95,8 +95,9 @@ UNARY = [
 )
 def test_one_operand(name, theirs, dtype):
     x = samples(dtype)
-    # NumPy's complex sign keeps the sign of a zero part where the array API has none to keep.
-    same(getattr(polyad, name)(tensor(x)), getattr(np, theirs)(x), zeros=name != "sign" or x.dtype.kind != "c")
+    # NumPy divides a complex number by its magnitude in its own precision.
+    rtol = np.finfo(dtype).eps if name == "sign" and x.dtype.kind == "c" else 0
+    same(getattr(polyad, name)(tensor(x)), getattr(np, theirs)(x), rtol=rtol)
 
 
 BINARY = [
@@ -155,11 +156,13 @@ def test_floor_divide_is_that_of_numpy_but_at_infinity(dtype):
 @pytest.mark.parametrize("dtype", SIGNED + UNSIGNED)
 def test_truncating_division_of_integers(dtype):
     a, b = pairs(dtype)
-    whole = [0 if y == 0 else abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1) for x, y in zip(a.tolist(), b.tolist())]
-    want = np.array(whole, object).astype("int64" if dtype in SIGNED else "uint64", copy=False)
-    bits = np.array([w & (2**64 - 1) for w in whole], "uint64").astype(dtype)
-    assert want.shape == bits.shape
-    same(polyad.div_trunc(tensor(a), tensor(b)), bits)
+
+    def divide(x, y):
+        return 0 if y == 0 else abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+
+    whole = [divide(x, y) for x, y in zip(a.tolist(), b.tolist(), strict=True)]
+    want = np.array([w & (2**64 - 1) for w in whole], "uint64").astype(dtype)
+    same(polyad.div_trunc(tensor(a), tensor(b)), want)
 
 
 @pytest.mark.parametrize("dtype", SIGNED + UNSIGNED)
@@ -172,7 +175,7 @@ def test_powers_of_integers_wrap_and_negative_ones_truncate(dtype):
             return {1: 1, -1: 1 if y % 2 == 0 else -1}.get(x, 0)
         return pow(x, y, 2**bits)
 
-    want = [power(x, y) & (2**bits - 1) for x, y in zip(a.tolist(), b.tolist())]
+    want = [power(x, y) & (2**bits - 1) for x, y in zip(a.tolist(), b.tolist(), strict=True)]
     same(polyad.power(tensor(a), tensor(b)), np.array(want, "uint64").astype(dtype))
 
 
@@ -260,7 +263,7 @@ def test_operators_forward_reflected_and_in_place(name):
 
 def test_divmod_and_unary_operators():
     x = np.array([7, -7, 5])
-    for got, want in [*zip(divmod(tensor(x), 2), divmod(x, 2)), *zip(divmod(20, tensor(x)), divmod(20, x))]:
+    for got, want in [*zip(divmod(tensor(x), 2), divmod(x, 2), strict=True), *zip(divmod(20, tensor(x)), divmod(20, x), strict=True)]:
         same(got, want)
     same(+tensor(x), x)
     same(-tensor(x), -x)

@@ -456,3 +456,9 @@ def test_choices_do_not_see_what_is_not_chosen():
     assert got.tolist() == [[1.0, 5.0, 3.0]]
     with pytest.raises(ValueError, match="broadcast"):
         polyad.where(np.ones(2), np.ones(3), np.ones(3))
+
+
+@pytest.mark.parametrize("name", ["negative", "positive", "sign"])
+def test_bool_has_no_sign(name):
+    with pytest.raises(TypeError, match="bool"):
+        getattr(polyad, name)(np.array([True]))

@@ -195,3 +195,17 @@ fn parts_of_complex_numbers_have_the_dtype_of_the_parts() {
         assert_eq!(z.conj().unwrap(), Tensor::full(&[3], Scalar::Complex([3.0, 4.0]), complex).unwrap());
     }
 }
+
+#[test]
+fn numbers_go_into_targets() {
+    let x = tensor![1, 5, 9];
+    x.maximum_assign(3).unwrap();
+    x.minimum_assign(7).unwrap();
+    assert_eq!(x, tensor![3, 5, 7]);
+    x.fmod_assign(4).unwrap();
+    x.div_trunc_assign(-2).unwrap();
+    assert_eq!(x, tensor![-1, 0, -1]);
+    for bad in [x.maximum_assign(0.5), x.minimum_assign(0.5), x.fmod_assign(0.5), x.div_trunc_assign(0.5)] {
+        assert!(matches!(bad, Err(Error::DTypeMismatch { .. })));
+    }
+}

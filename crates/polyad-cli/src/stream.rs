@@ -380,7 +380,7 @@ mod tests {
         let x = Tensor::arange(2 * 3 * 4 * 5).unwrap().reshape(&[2, 3, 4, 5]).unwrap();
         let back = Slice::Range { start: None, stop: None, step: -2 };
         let views = [
-            x.swap_axes(0, 2).unwrap(),
+            x.swapaxes(0, 2).unwrap(),
             x.slice(&[Slice::All, back, Slice::NewAxis, Slice::All, back]).unwrap(),
             x.slice(&[Slice::All, Slice::At(1)]).unwrap(),
         ];

@@ -200,6 +200,20 @@ pub const DTYPE: Key<Option<DType>> = Key {
 pub const SHAPE: Key<SmallVec<[i64; 4]>> = Key { name: "shape", get: ints };
 /// An order of axes.
 pub const AXES: Key<SmallVec<[i64; 4]>> = Key { name: "axes", get: ints };
+/// Where axes come from.
+pub const SOURCE: Key<SmallVec<[i64; 4]>> = Key { name: "source", get: ints };
+/// Where axes go.
+pub const DESTINATION: Key<SmallVec<[i64; 4]>> = Key { name: "destination", get: ints };
+/// Extents of windows.
+pub const WINDOW_SHAPE: Key<SmallVec<[i64; 4]>> = Key { name: "window_shape", get: ints };
+/// How often the whole is repeated, for each axis.
+pub const REPS: Key<SmallVec<[i64; 4]>> = Key { name: "reps", get: ints };
+/// How far elements move.
+pub const SHIFT: Key<SmallVec<[i64; 4]>> = Key { name: "shift", get: ints };
+/// How many elements are put before and after each axis.
+pub const WIDTHS: Key<SmallVec<[i64; 4]>> = Key { name: "widths", get: ints };
+/// How often each element is repeated.
+pub const COUNT: Key<i64> = Key { name: "count", get: int };
 /// The small number that keeps a division finite.
 pub const EPSILON: Key<f64> = Key { name: "epsilon", get: float };
 /// What is subtracted from the count in a variance.

@@ -3,7 +3,7 @@
 
 use polyad_core::{DType, Dims, Error, Kind, Result, broadcast_shapes, normalize_axis};
 
-use crate::attr::{AXES, AXIS, Axes, DTYPE, KEEPDIMS, ONE_AXIS, SHAPE};
+use crate::attr::{AXIS, Axes, DTYPE, KEEPDIMS, ONE_AXIS};
 use crate::op::Call;
 use crate::promote::{floating, part, promote, promote_all, summing};
 use crate::{Attr, Op};
@@ -76,6 +76,9 @@ pub enum DTypeRule {
     First,
     /// As `First`; a quantized operand gives float32.
     FirstDecoded,
+    /// That of the operands that are moved, the first or all of any number: their own where they have the same, else the
+    /// common one; a quantized one gives float32, as its blocks are taken apart.
+    Moved,
 }
 
 /// How the shape of a result follows from those of the operands.
@@ -158,6 +161,11 @@ fn infer_dtype(call: &Call) -> Result<DType> {
         DTypeRule::OrderedIndex => unordered(x[0].dtype).map(|_| DType::Int64),
         DTypeRule::First => Ok(x[0].dtype),
         DTypeRule::FirstDecoded => promote_all(op.name, [x[0].dtype]),
+        DTypeRule::Moved => {
+            let moved = if op.arity().is_some() { &x[..1] } else { x };
+            let same = moved.iter().all(|t| t.dtype == x[0].dtype) && !x[0].dtype.is_quantized();
+            if same { Ok(x[0].dtype) } else { promote_all(op.name, moved.iter().map(|t| t.dtype)) }
+        }
     }
 }
 
@@ -270,29 +278,6 @@ pub(crate) fn matmul_shape(op: &'static str, a: &[usize], b: &[usize]) -> Result
     Ok(out)
 }
 
-/// The shape rule of `reshape`.
-pub(crate) fn reshape_shape(call: &Call) -> Result<Dims> {
-    polyad_core::Layout::contiguous(call.x[0].shape)?.resolve_reshape(&call.attr(SHAPE))
-}
-
-/// The shape rule of `broadcast_to`.
-pub(crate) fn broadcast_to_shape(call: &Call) -> Result<Dims> {
-    let to = call.attr(SHAPE);
-    let extents: Option<Vec<usize>> = to.iter().map(|&n| usize::try_from(n).ok()).collect();
-    let to = extents.ok_or_else(|| Error::BadArgument {
-        op: call.op.name,
-        argument: "shape",
-        got: format!("{to:?}"),
-        takes: "extents of at least 0".into(),
-    })?;
-    Ok(polyad_core::Layout::contiguous(call.x[0].shape)?.broadcast_to(&to)?.shape().into())
-}
-
-/// The shape rule of `permute_dims`.
-pub(crate) fn permute_shape(call: &Call) -> Result<Dims> {
-    Ok(polyad_core::Layout::contiguous(call.x[0].shape)?.permute(&call.attr(AXES))?.shape().into())
-}
-
 /// The shape rule of `take`: the axis is replaced by those of the indices.
 pub(crate) fn take_shape(call: &Call) -> Result<Dims> {
     let (x, index) = (call.x[0].shape, call.x[1]);
@@ -320,27 +305,6 @@ pub(crate) fn index_add_shape(call: &Call) -> Result<Dims> {
         return Err(Error::DTypeMismatch { op: call.op.name, got: updates.dtype, need: own });
     }
     Ok(Dims::from_slice(x.shape))
-}
-
-/// The shape rule of `concat`: extents agree but along the axis.
-pub(crate) fn concat_shape(call: &Call) -> Result<Dims> {
-    let first = call.x[0].shape;
-    let axis = normalize_axis(call.op.name, call.attr(ONE_AXIS), first)?;
-    let mut out = Dims::from_slice(first);
-    for t in &call.x[1..] {
-        let agrees = t.shape.len() == first.len()
-            && t.shape.iter().zip(first).enumerate().all(|(i, (a, b))| i == axis || a == b);
-        if !agrees {
-            let need = format!("the extents of {first:?} but along axis {axis}");
-            return Err(Error::ShapeMismatch { op: call.op.name, got: t.shape.into(), need });
-        }
-        out[axis] = out[axis].checked_add(t.shape[axis]).ok_or_else(|| Error::SizeOverflow {
-            op: call.op.name,
-            shape: t.shape.into(),
-            dtype: None,
-        })?;
-    }
-    Ok(out)
 }
 
 #[cfg(test)]

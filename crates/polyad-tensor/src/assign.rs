@@ -1,6 +1,6 @@
 //! Writing into elements that others see.
 
-use polyad_core::Result;
+use polyad_core::{Error, Result};
 
 use crate::{Scalar, Tensor, exec};
 
@@ -21,10 +21,26 @@ impl Tensor {
         exec::assign("copy_from", self.view(), source.view())
     }
 
-    /// Writes one value into every element. Errors: `ValueOutOfRange`, and as [`Tensor::copy_from`].
-    pub fn fill(&self, value: impl Into<Scalar>) -> Result<()> {
+    /// Writes the elements into those of `destination`, which has the same shape and dtype: nothing is broadcast or
+    /// converted. Errors: as [`Tensor::copy_from`].
+    pub fn blit(&self, destination: &Tensor) -> Result<()> {
+        const OP: &str = "blit";
+        if self.shape() != destination.shape() {
+            let need = format!("the shape of the destination, {:?}", destination.shape());
+            return Err(Error::ShapeMismatch { op: OP, got: self.shape().into(), need });
+        }
+        if self.dtype() != destination.dtype() {
+            return Err(Error::DTypeMismatch { op: OP, got: self.dtype(), need: destination.dtype() });
+        }
+        exec::assign(OP, destination.view(), self.view())
+    }
+
+    /// Writes one value into every element; returns the tensor itself. Errors: `ValueOutOfRange`, and as
+    /// [`Tensor::copy_from`].
+    pub fn fill(&self, value: impl Into<Scalar>) -> Result<&Tensor> {
         let one =
             Tensor::scalar(value, if self.dtype().is_quantized() { self.dtype().compute() } else { self.dtype() })?;
-        exec::assign("fill", self.view(), one.view())
+        exec::assign("fill", self.view(), one.view())?;
+        Ok(self)
     }
 }

@@ -38,6 +38,7 @@ pub use complex::ComplexPlanar;
 pub use create::{Indexing, Scalar, Spacing};
 pub use iterate::{AxisIter, Elements};
 pub use methods::*;
+pub use movement::Sections;
 pub use nested::{Literal, Nested, literal};
 pub use operand::Operand;
 pub use packed::BitOrder;

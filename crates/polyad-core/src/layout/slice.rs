@@ -6,7 +6,7 @@ use super::{Dims, Layout, Strides};
 use crate::{Error, Result};
 
 /// What to take of one axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Slice {
     /// The whole axis.
     All,
@@ -25,6 +25,9 @@ pub enum Slice {
     NewAxis,
     /// The axes that the other parts leave over, whole; once at most.
     Rest,
+    /// These indices in this order; the axis stays. Negative ones count from the end. Lists on several axes are
+    /// independent of each other, and a list gathers: no view shows it.
+    List(Vec<i64>),
 }
 
 impl Slice {
@@ -46,9 +49,9 @@ impl Slice {
         };
         let mut out = Parts::new();
         let mut named = false;
-        for &part in parts {
-            if part != Slice::Rest {
-                out.push(part);
+        for part in parts {
+            if *part != Slice::Rest {
+                out.push(part.clone());
                 continue;
             }
             if std::mem::replace(&mut named, true) {
@@ -70,6 +73,18 @@ pub type Parts = SmallVec<[Slice; 4]>;
 impl From<i64> for Slice {
     fn from(index: i64) -> Slice {
         Slice::At(index)
+    }
+}
+
+impl<const N: usize> From<[i64; N]> for Slice {
+    fn from(list: [i64; N]) -> Slice {
+        Slice::List(list.into())
+    }
+}
+
+impl From<&[i64]> for Slice {
+    fn from(list: &[i64]) -> Slice {
+        Slice::List(list.into())
     }
 }
 
@@ -117,7 +132,7 @@ impl Layout {
     /// Takes a part of each axis; axes beyond the list stay whole. O(ndim), same buffer.
     ///
     /// Errors: [`Error::ShapeMismatch`] for more entries than axes, [`Error::IndexOutOfRange`], [`Error::BadArgument`]
-    /// for step 0 and a second [`Slice::Rest`].
+    /// for step 0, a second [`Slice::Rest`] and a list.
     ///
     /// ```
     /// use polyad_core::{Layout, Slice};
@@ -142,6 +157,10 @@ impl Layout {
             let (n, stride) = (self.shape[axis], self.strides[axis]);
             match part {
                 Slice::NewAxis | Slice::Rest => {}
+                Slice::List(list) => {
+                    let takes = "indices and ranges, which have views; take gathers a list".into();
+                    return Err(Error::BadArgument { op: OP, argument: "parts", got: format!("{list:?}"), takes });
+                }
                 Slice::All => {
                     shape.push(n);
                     strides.push(stride);

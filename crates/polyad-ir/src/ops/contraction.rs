@@ -1,15 +1,15 @@
-//! Contractions, and the choice and joining of rows.
+//! Contractions, and the choice of rows.
 
 use polyad_core::{DType, Dims, Error, Result, broadcast_shapes, normalize_axis};
 use smallvec::smallvec;
 
 use crate::attr::{Attr, AttrKind, Axes, ONE_AXIS, Param};
-use crate::infer::{concat_shape, index_add_shape, matmul_shape, take_shape};
+use crate::infer::{index_add_shape, matmul_shape, take_shape};
 use crate::op::{Args, BASE, Body, Call, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
 
 /// The entries of this file, in the order of the reference page.
-pub(super) static ENTRIES: &[Op] = &[&MATMUL, &DOT, &VECDOT, &TAKE, &INDEX_ADD, &CONCAT];
+pub(super) static ENTRIES: &[Op] = &[&MATMUL, &DOT, &VECDOT, &TAKE, &INDEX_ADD];
 
 /// Matrix product.
 pub static MATMUL: OpDef = OpDef {
@@ -152,7 +152,7 @@ pub static TAKE: OpDef = OpDef {
     source: "Python array API 2025.12, `take`",
     args: Args::Fixed(&["x", "indices"]),
     params: &[P_AXIS],
-    dtype: DTypeRule::FirstDecoded,
+    dtype: DTypeRule::Moved,
     shape: ShapeRule::Custom(take_shape),
     meaning: Meaning::Executor,
     grad: Grad::Rule(|b| {
@@ -179,29 +179,3 @@ pub static INDEX_ADD: OpDef = OpDef {
     }),
     ..BASE
 };
-
-/// Joining along an axis.
-pub static CONCAT: OpDef = OpDef {
-    name: "concat",
-    summary: "Tensors joined along an axis; dtypes promote.",
-    source: "Python array API 2025.12, `concat`",
-    args: Args::Many("xs"),
-    params: &[P_AXIS],
-    dtype: DTypeRule::Promote,
-    shape: ShapeRule::Custom(concat_shape),
-    meaning: Meaning::Executor,
-    grad: Grad::Rule(concat_grad),
-    ..BASE
-};
-
-fn concat_grad(b: &Backward) -> Vec<Option<Expr>> {
-    let axis = normalize_axis(b.op.name, b.attr(ONE_AXIS), b.x[0].shape()).unwrap_or(0);
-    let mut start = 0;
-    let part = |x: &Expr| {
-        let n = x.shape()[axis];
-        let grad = super::narrow(&b.grads[0], axis, start, n);
-        start += n;
-        Some(grad)
-    };
-    b.x.iter().map(part).collect()
-}

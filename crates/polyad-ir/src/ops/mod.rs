@@ -13,6 +13,7 @@ mod contraction;
 mod division;
 mod elementary;
 mod extrema;
+mod joining;
 mod movement;
 mod nets;
 mod ordering;
@@ -36,8 +37,12 @@ pub use contraction::*;
 pub use division::*;
 pub use elementary::*;
 pub use extrema::*;
+pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
 use movement::narrow;
-pub use movement::{BROADCAST_TO, NARROW, PERMUTE_DIMS, RESHAPE};
+pub use movement::{
+    BROADCAST_TO, EXPAND_DIMS, FLIP, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE, SLIDING_WINDOW_VIEW, SQUEEZE,
+    SWAPAXES,
+};
 pub use nets::*;
 pub use ordering::*;
 pub use power::*;
@@ -70,6 +75,7 @@ const FAMILIES: &[&[Op]] = &[
     along::ENTRIES,
     contraction::ENTRIES,
     movement::ENTRIES,
+    joining::ENTRIES,
     triangle::ENTRIES,
     activations::ENTRIES,
     nets::ENTRIES,

@@ -1,10 +1,10 @@
-//! Rows by index, and joining.
+//! Rows by index.
 
-use polyad_core::{DType, Error, Kind, Result, Slice, View, normalize_axis};
+use polyad_core::{DType, Error, Holds, Kind, Layout, Result, Slice, View, normalize_axis};
 use polyad_ir::attr::ONE_AXIS;
 use polyad_ir::{Attr, Op, Type, ops};
 
-use super::{assign, cast, decoded_as, run, with_bytes};
+use super::{assign, cast, copy, decoded_as, run, runs, with_bytes};
 
 /// The indices as int64, each checked against its axis before anything is written; negative ones counted from the end.
 pub(super) fn indices(op: Op, view: &View, axis: usize, shape: &[usize]) -> Result<Vec<usize>> {
@@ -48,7 +48,20 @@ pub(super) fn take(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<
     let x = views[0];
     let axis = axis_of(op, x, attrs)?;
     let list = indices(op, views[1], axis, x.shape())?;
-    let out = View::alloc(op.name, &ty.shape, ty.dtype)?;
+    let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
+    if out.layout().size() == 0 {
+        return Ok(out);
+    }
+    if x.dtype() == ty.dtype && x.dtype().is_plain() {
+        let inner: usize = x.shape()[axis + 1..].iter().product();
+        // A copy of rows that are no runs pays off where most of them are taken.
+        let worth = list.len() >= x.shape()[axis] / 2;
+        let whole = if !is_rows(x, axis, inner) && worth { copy(op.name, x)? } else { x.clone() };
+        if is_rows(&whole, axis, inner) {
+            take_rows(op, &whole, axis, inner, &list, &mut out)?;
+            return Ok(out);
+        }
+    }
     // The axes of the indices as one, so that each index fills one place.
     let flat: Vec<usize> =
         x.shape()[..axis].iter().copied().chain([list.len()]).chain(x.shape()[axis + 1..].iter().copied()).collect();
@@ -57,6 +70,31 @@ pub(super) fn take(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<
         assign(op.name, &row(&places, axis, i)?, &row(x, axis, at)?)?;
     }
     Ok(out)
+}
+
+/// Whether the elements behind each index of an axis are one run, and the runs follow forward.
+fn is_rows(x: &View, axis: usize, inner: usize) -> bool {
+    let run = x.layout().strides()[axis + 1..].iter().zip(&x.shape()[axis + 1..]).rev().try_fold(1, |step, (&s, &n)| {
+        let follows = n == 1 || s == step as isize;
+        follows.then_some(step * n)
+    });
+    run == Some(inner) && (x.layout().strides()[axis] >= 0 || x.shape()[axis] == 1)
+}
+
+/// Runs by index, one after the other, for each place of the axes in front.
+fn take_rows(op: Op, x: &View, axis: usize, inner: usize, list: &[usize], out: &mut View) -> Result<()> {
+    let width = x.dtype().block_bytes();
+    let layout = x.layout();
+    let front = Layout::new(&layout.shape()[..axis], &layout.strides()[..axis], layout.offset())?;
+    let stride = if layout.shape()[axis] == 1 { 0 } else { layout.strides()[axis] as usize };
+    let mut holds = Holds::take(op.name, &[x.buffer()], None)?;
+    let (sources, _) = holds.slices();
+    let from = sources[0].expect("there is no destination");
+    let to = out.buffer_mut().unique().expect("a fresh result is not shared");
+    for (to, first) in to.chunks_mut(list.len() * inner * width).zip(front.elements()) {
+        runs::rows(to, &from[first * width..], inner * width, stride * width, list);
+    }
+    Ok(())
 }
 
 /// A copy with updates added at indices of one axis.
@@ -73,23 +111,6 @@ pub(super) fn index_add(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Re
         let place = row(&out, axis, at)?;
         let sum = run(&ops::ADD, &[&place, &row(&updates, axis, i)?], &[])?;
         assign(op.name, &place, &sum)?;
-    }
-    Ok(out)
-}
-
-/// Tensors joined along an axis.
-pub(super) fn concat(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
-    let axis = axis_of(op, views[0], attrs)?;
-    let out = View::alloc(op.name, &ty.shape, ty.dtype)?;
-    let mut start = 0;
-    for view in views {
-        let n = view.shape()[axis];
-        let mut parts = vec![Slice::All; axis];
-        parts.push(Slice::from(start as i64..(start + n) as i64));
-        // The common dtype may be a float of integers past its digits: a cast, as promotion says.
-        let part = if view.dtype() == ty.dtype { (*view).clone() } else { cast(op.name, view, ty.dtype)? };
-        assign(op.name, &out.with_layout(out.layout().slice(&parts)?)?, &part)?;
-        start += n;
     }
     Ok(out)
 }

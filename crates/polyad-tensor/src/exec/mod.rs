@@ -16,6 +16,7 @@ mod convert;
 mod elementwise;
 mod generate;
 mod index;
+mod joining;
 mod lines;
 mod load;
 mod matmul;
@@ -24,6 +25,7 @@ mod neighbours;
 mod nets;
 mod program;
 mod reduce;
+mod runs;
 pub(crate) mod scaled;
 mod scan;
 mod sort;
@@ -114,7 +116,12 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::NEXTAFTER, neighbours::nextafter),
         (&ops::TAKE, index::take),
         (&ops::INDEX_ADD, index::index_add),
-        (&ops::CONCAT, index::concat),
+        (&ops::CONCAT, joining::concat),
+        (&ops::STACK, joining::stack),
+        (&ops::TILE, joining::tile),
+        (&ops::REPEAT, joining::repeat),
+        (&ops::ROLL, joining::roll),
+        (&ops::PAD, joining::pad),
         (&ops::CLIP, elementwise::clip),
         (&ops::SOFTMAX, nets::softmax),
         (&ops::LAYER_NORM, nets::layer_norm),
@@ -127,16 +134,15 @@ pub fn copy(op: &'static str, view: &View) -> Result<View> {
     if view.dtype().is_quantized() {
         return blocks::copy(op, view);
     }
-    let dtype = view.dtype();
-    if dtype.block_bytes() == 2 && dtype.compute() != dtype {
-        // Bits as they are: through float32 a NaN would lose its payload.
-        let raw = View::new(view.buffer().clone(), view.layout().clone(), DType::UInt16)?;
-        let raw = copy(op, &raw)?;
-        return View::new(raw.buffer().clone(), raw.layout().clone(), dtype);
+    let mut out = View::alloc(op, view.shape(), view.dtype())?;
+    let place = out.layout().clone();
+    if runs::put(op, &mut out, &place, view)? {
+        return Ok(out);
     }
-    let mut out = View::alloc(op, view.shape(), dtype)?;
-    Program::load(op, view, dtype).run_into(&mut out)?;
-    Ok(out)
+    let source = runs::raw(view)?;
+    let mut bits = View::alloc(op, view.shape(), source.dtype())?;
+    Program::load(op, &source, source.dtype()).run_into(&mut bits)?;
+    runs::cooked(bits, view.dtype())
 }
 
 /// The values in another dtype, row-major, in a new buffer. Errors: [`Error::PartialBlock`], [`Error::NotEncodable`],
@@ -197,6 +203,18 @@ pub(crate) fn assign(op: &'static str, destination: &View, source: &View) -> Res
     if !holds(destination.dtype(), source.dtype()) {
         return Err(Error::DTypeMismatch { op, got: source.dtype(), need: destination.dtype() });
     }
+    let spread = spread(op, source, destination)?;
+    let same = source.dtype() == destination.dtype();
+    if same && !destination.layout().overlaps_itself() {
+        if is_itself(&spread, destination) && !destination.buffer().is_read_only() {
+            return Ok(());
+        }
+        if runs::write(op, destination, &spread)? {
+            return Ok(());
+        }
+        let (to, from) = (runs::raw(destination)?, runs::raw(source)?);
+        return write_op(op, &to, &[&from], |views| Ok(Program::load(op, views[0], to.dtype())));
+    }
     write_op(op, destination, &[source], |views| Ok(Program::load(op, views[0], destination.dtype())))
 }
 
@@ -239,17 +257,8 @@ fn write_op(
 /// A source of a write as the engine may read it: the destination's own elements, which are read box by box before they
 /// are written, or memory that the destination's buffer does not share. Anything else is read first.
 fn beside(op: &'static str, source: &View, destination: &View) -> Result<View> {
-    let shape = destination.shape();
-    let layout = source.layout().broadcast_to(shape).map_err(|_| Error::ShapeMismatch {
-        op,
-        got: source.shape().into(),
-        need: format!("a shape that broadcasts to that of the destination, {shape:?}"),
-    })?;
-    let view = source.with_layout(layout)?;
-    let itself = view.buffer().is_same(destination.buffer())
-        && view.layout() == destination.layout()
-        && view.dtype() == destination.dtype();
-    if itself {
+    let view = spread(op, source, destination)?;
+    if is_itself(&view, destination) {
         return Ok(view);
     }
     // Whole blocks are written in runs, so their values must come in runs.
@@ -258,6 +267,24 @@ fn beside(op: &'static str, source: &View, destination: &View) -> Result<View> {
         return Ok(view);
     }
     if view.dtype().is_quantized() { cast(op, &view, DType::Float32) } else { copy(op, &view) }
+}
+
+/// A source of a write in the shape of its destination.
+fn spread(op: &'static str, source: &View, destination: &View) -> Result<View> {
+    let shape = destination.shape();
+    let layout = source.layout().broadcast_to(shape).map_err(|_| Error::ShapeMismatch {
+        op,
+        got: source.shape().into(),
+        need: format!("a shape that broadcasts to that of the destination, {shape:?}"),
+    })?;
+    source.with_layout(layout)
+}
+
+/// Whether both are the same elements in the same order.
+fn is_itself(source: &View, destination: &View) -> bool {
+    source.buffer().is_same(destination.buffer())
+        && source.layout() == destination.layout()
+        && source.dtype() == destination.dtype()
 }
 
 /// The name under which `polyad-kernels` has a fold.

@@ -29,22 +29,23 @@ impl ScaledTensor {
             if last + 1 < parts.len() {
                 return Err(self.split("slice", "a new axis after it".into()));
             }
-            scale_parts[last] = self.whole_blocks(parts[last])?;
+            scale_parts[last] = self.whole_blocks(&parts[last])?;
         }
         Ok(self.with_parts(elements, self.block_scales.slice(&scale_parts)?))
     }
 
     /// What a part of the last axis is, counted in blocks.
-    fn whole_blocks(&self, part: Slice) -> Result<Slice> {
-        let Slice::Range { start, stop, step } = part else {
+    fn whole_blocks(&self, part: &Slice) -> Result<Slice> {
+        let &Slice::Range { start, stop, step } = part else {
             return match part {
                 Slice::At(index) => Err(self.split("slice", format!("index {index}"))),
-                part => Ok(part),
+                Slice::List(list) => Err(self.split("slice", format!("the list {list:?}"))),
+                part => Ok(part.clone()),
             };
         };
         let block = self.block_size();
         let n = self.shape()[self.ndim() - 1];
-        let taken = Layout::contiguous(&[n])?.slice(&[part])?;
+        let taken = Layout::contiguous(&[n])?.slice(std::slice::from_ref(part))?;
         let (first, count) = (taken.offset(), taken.shape()[0]);
         let aligned = first.is_multiple_of(block) && count.is_multiple_of(block);
         if count > 0 && (step != 1 || !aligned) {

@@ -1,0 +1,152 @@
+//! Elements moved as bytes, in the longest runs that both sides have: what a copy is where no element changes.
+
+use polyad_core::{Buffer, DType, Holds, Layout, Result, View};
+use smallvec::{SmallVec, smallvec};
+
+use super::blocks::block_layout;
+use super::boxes::{self, Axis};
+
+/// A layout counted in units of whole bytes, and how many bytes a unit has: elements, or blocks where the view takes none
+/// apart.
+pub(super) fn units(view: &View) -> Option<(Layout, usize)> {
+    let layout = if view.dtype().is_plain() { view.layout().clone() } else { block_layout(view)? };
+    Some((layout, view.dtype().block_bytes()))
+}
+
+/// Copies `source` into elements that others may see, if both lie in runs and in different memory; `false` where they do
+/// not. The dtypes and shapes are the same.
+pub(super) fn write(op: &'static str, destination: &View, source: &View) -> Result<bool> {
+    if source.buffer().overlaps(destination.buffer()) {
+        return Ok(false);
+    }
+    let (Some((to, width)), Some((from, _))) = (units(destination), units(source)) else { return Ok(false) };
+    let Some(plan) = Plan::new(&to, &from) else { return Ok(false) };
+    let mut holds = Holds::take(op, &[source.buffer()], Some(destination.buffer()))?;
+    let (sources, bytes) = holds.slices();
+    plan.run(bytes, sources[0].expect("the source is another buffer"), width);
+    Ok(true)
+}
+
+/// Copies `source` to a place in a fresh result; `false` where they do not lie in runs. The dtypes and shapes are the same.
+pub(super) fn put(op: &'static str, out: &mut View, place: &Layout, source: &View) -> Result<bool> {
+    let Some((from, width)) = units(source) else { return Ok(false) };
+    let Some((to, _)) = units(&out.with_layout(place.clone())?) else { return Ok(false) };
+    let Some(plan) = Plan::new(&to, &from) else { return Ok(false) };
+    let mut holds = Holds::take(op, &[source.buffer()], None)?;
+    let (sources, _) = holds.slices();
+    let bytes = out.buffer_mut().unique().expect("a fresh result is not shared");
+    plan.run(bytes, sources[0].expect("there is no destination"), width);
+    Ok(true)
+}
+
+/// The loops of a copy: all axes but the last walk from run to run.
+struct Plan {
+    axes: SmallVec<[Axis; 4]>,
+    origin: [usize; 2],
+    empty: bool,
+}
+
+impl Plan {
+    /// `None` where the elements of an innermost run are apart: the tile engine gathers and transposes those.
+    fn new(to: &Layout, from: &Layout) -> Option<Plan> {
+        let mut axes = boxes::merge(to.shape(), &[to.strides(), from.strides()]);
+        if axes.is_empty() {
+            axes.push(Axis { n: 1, strides: smallvec![1, 1] });
+        }
+        let last = axes.last().expect("there is one axis at least");
+        let empty = to.size() == 0;
+        let runs = last.strides[0] == 1 && matches!(last.strides[1], 0 | 1);
+        (empty || runs).then(|| Plan { axes, origin: [to.offset(), from.offset()], empty })
+    }
+
+    fn run(&self, to: &mut [u8], from: &[u8], width: usize) {
+        let (last, outer) = self.axes.split_last().expect("there is one axis at least");
+        let n = last.n * width;
+        if self.empty {
+            return;
+        }
+        if last.strides[1] == 0 {
+            return match width {
+                1 => self.spread::<1>(outer, last.n, to, from),
+                2 => self.spread::<2>(outer, last.n, to, from),
+                4 => self.spread::<4>(outer, last.n, to, from),
+                8 => self.spread::<8>(outer, last.n, to, from),
+                _ => each(outer, self.origin, &mut |[a, b]| {
+                    let one = &from[b * width..][..width];
+                    to[a * width..][..n].chunks_exact_mut(width).for_each(|x| x.copy_from_slice(one));
+                }),
+            };
+        }
+        // Short runs of a fixed length are moves of a register; a call for each would cost more than the bytes.
+        match n {
+            4 => self.moves::<4>(outer, width, to, from),
+            8 => self.moves::<8>(outer, width, to, from),
+            12 => self.moves::<12>(outer, width, to, from),
+            16 => self.moves::<16>(outer, width, to, from),
+            _ => each(outer, self.origin, &mut |[a, b]| {
+                to[a * width..][..n].copy_from_slice(&from[b * width..][..n]);
+            }),
+        }
+    }
+
+    fn moves<const N: usize>(&self, outer: &[Axis], width: usize, to: &mut [u8], from: &[u8]) {
+        each(outer, self.origin, &mut |[a, b]| {
+            let source: &[u8; N] = from[b * width..].first_chunk().expect("a view lies inside its buffer");
+            *to[a * width..].first_chunk_mut().expect("a place lies inside its buffer") = *source;
+        });
+    }
+
+    fn spread<const W: usize>(&self, outer: &[Axis], n: usize, to: &mut [u8], from: &[u8]) {
+        let (to, from) = (to.as_chunks_mut::<W>().0, from.as_chunks::<W>().0);
+        each(outer, self.origin, &mut |[a, b]| to[a..a + n].fill(from[b]));
+    }
+}
+
+/// Where each run starts, in units of destination and source.
+fn each(axes: &[Axis], at: [usize; 2], run: &mut impl FnMut([usize; 2])) {
+    let Some((axis, inner)) = axes.split_first() else { return run(at) };
+    let mut at = at;
+    for _ in 0..axis.n {
+        if inner.is_empty() { run(at) } else { each(inner, at, run) }
+        // One step past the last may leave the address space; nothing is read there.
+        at = [at[0].wrapping_add_signed(axis.strides[0]), at[1].wrapping_add_signed(axis.strides[1])];
+    }
+}
+
+/// Rows of `from` by number into `to`, one after the other: row `i` is the `row` bytes from `i * stride` on.
+pub(super) fn rows(to: &mut [u8], from: &[u8], row: usize, stride: usize, list: &[usize]) {
+    fn fixed<const N: usize>(to: &mut [u8], from: &[u8], stride: usize, list: &[usize]) {
+        for (to, &i) in to.as_chunks_mut::<N>().0.iter_mut().zip(list) {
+            *to = *from[i * stride..].first_chunk().expect("indices were checked");
+        }
+    }
+    match row {
+        0 => {}
+        1 => fixed::<1>(to, from, stride, list),
+        2 => fixed::<2>(to, from, stride, list),
+        4 => fixed::<4>(to, from, stride, list),
+        8 => fixed::<8>(to, from, stride, list),
+        12 => fixed::<12>(to, from, stride, list),
+        16 => fixed::<16>(to, from, stride, list),
+        _ => to.chunks_exact_mut(row).zip(list).for_each(|(to, &i)| to.copy_from_slice(&from[i * stride..][..row])),
+    }
+}
+
+/// The view as unsigned integers of its width, so that no bit changes on the way: a NaN of a narrow float would lose its
+/// payload in float32. Itself where elements are no whole bytes.
+pub(super) fn raw(view: &View) -> Result<View> {
+    let dtype = match view.dtype().block_bytes() {
+        _ if !view.dtype().is_plain() || view.dtype() == view.dtype().compute() => return Ok(view.clone()),
+        1 => DType::UInt8,
+        2 => DType::UInt16,
+        4 => DType::UInt32,
+        _ => return Ok(view.clone()),
+    };
+    View::new(view.buffer().clone(), view.layout().clone(), dtype)
+}
+
+/// The buffer of a fresh result that was filled as integers of its width.
+pub(super) fn cooked(raw: View, dtype: DType) -> Result<View> {
+    let buffer: Buffer = raw.buffer().clone();
+    View::new(buffer, raw.layout().clone(), dtype)
+}

@@ -268,7 +268,7 @@ fn rustfmt(text: &str) -> String {
 }
 
 /// Entries whose Python functions take more than the table says; their stubs stand in `__init__.pyi`.
-const BY_HAND: &[&str] = &["astype", "clip", "diff"];
+const BY_HAND: &[&str] = &["astype", "clip", "diff", "pad", "repeat", "reshape"];
 
 /// The Python functions for type checkers.
 fn stubs() -> String {

@@ -39,10 +39,13 @@ pub(crate) fn axis_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 pub(crate) fn raise(e: Error) -> PyErr {
     let text = e.to_string();
     match &e {
-        Error::AxisOutOfRange { .. } => Python::attach(|py| match axis_error(py) {
-            Ok(class) => PyErr::from_type(class.clone(), text),
-            Err(e) => e,
-        }),
+        // A place for a new axis is bounded by the result; it is an axis all the same.
+        Error::AxisOutOfRange { .. } | Error::BadArgument { argument: "axis", .. } => {
+            Python::attach(|py| match axis_error(py) {
+                Ok(class) => PyErr::from_type(class.clone(), text),
+                Err(e) => e,
+            })
+        }
         Error::IndexOutOfRange { .. } | Error::SplitBlock { .. } => PyIndexError::new_err(text),
         Error::UnknownDType { .. }
         | Error::AmbiguousDType { .. }

@@ -6,32 +6,25 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PySlice, PyString, PyTuple};
 
-/// What a key takes of a tensor of `ndim` axes.
-pub(crate) fn parts(key: &Bound<'_, PyAny>, ndim: usize) -> PyResult<Vec<Slice>> {
+/// What a key takes of each axis.
+pub(crate) fn parts(key: &Bound<'_, PyAny>) -> PyResult<Vec<Slice>> {
     let keys: Vec<Bound<'_, PyAny>> = match key.cast::<PyTuple>() {
         Ok(tuple) => tuple.iter().collect(),
         Err(_) => vec![key.clone()],
     };
-    let rest = |k: &Bound<'_, PyAny>| k.is_instance_of::<PyEllipsis>();
-    let named = keys.iter().filter(|k| !k.is_none() && !rest(k)).count();
-    let mut seen = false;
-    let mut out = Vec::with_capacity(keys.len());
-    for k in &keys {
-        if !rest(k) {
-            out.push(part(k)?);
-            continue;
-        }
-        if std::mem::replace(&mut seen, true) {
-            return Err(PyIndexError::new_err("index: ... stands twice; it can stand for the other axes only once."));
-        }
-        out.extend(std::iter::repeat_n(Slice::All, ndim.saturating_sub(named)));
+    let rest = keys.iter().filter(|k| k.is_instance_of::<PyEllipsis>()).count();
+    if rest > 1 {
+        return Err(PyIndexError::new_err("index: ... stands twice; it can stand for the other axes only once."));
     }
-    Ok(out)
+    keys.iter().map(part).collect()
 }
 
 fn part(key: &Bound<'_, PyAny>) -> PyResult<Slice> {
     if key.is_none() {
         return Ok(Slice::NewAxis);
+    }
+    if key.is_instance_of::<PyEllipsis>() {
+        return Ok(Slice::Ellipsis);
     }
     if let Ok(slice) = key.cast::<PySlice>() {
         let py = key.py();

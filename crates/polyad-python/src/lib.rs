@@ -16,6 +16,7 @@ mod gil;
 mod import;
 mod index;
 mod lists;
+mod movement;
 mod namespace;
 mod operand;
 mod ordering;
@@ -127,6 +128,7 @@ fn save(path: PathBuf, tensors: &Bound<'_, PyAny>, metadata: Option<&Bound<'_, P
 fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     table::add(module)?;
+    movement::add(module)?;
     creation::add(module)?;
     namespace::add(module)?;
     dtype::add(module)?;

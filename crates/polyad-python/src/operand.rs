@@ -4,12 +4,12 @@ use polyad::ir::{Op, ops};
 use polyad::{DType, Error, Kind, Scalar, Tensor, exec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyNotImplemented, PyTuple};
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList, PyNotImplemented, PyTuple};
 
 use crate::errors::raise;
 use crate::scaled::PyScaledTensor;
 use crate::tensor::PyTensor;
-use crate::{import, table};
+use crate::{import, lists, table};
 
 /// A number of Python; `None` for anything else.
 ///
@@ -48,6 +48,23 @@ pub(crate) fn other(dtype: DType, obj: &Bound<'_, PyAny>) -> PyResult<Option<Ten
         return value.beside(dtype).map(Some).map_err(raise);
     }
     if import::is_array(obj) { import::tensor(obj, true).map(Some) } else { Ok(None) }
+}
+
+/// What is written into elements of a dtype. Integers of nested lists are weak, as numbers are: they take the dtype if they
+/// fit it, else OverflowError.
+pub(crate) fn stored(obj: &Bound<'_, PyAny>, dtype: DType) -> PyResult<Tensor> {
+    let source = lists::asarray(obj, None, None)?;
+    let whole = |d: DType| matches!(d.kind(), Kind::Signed | Kind::Unsigned);
+    let is_list = obj.is_instance_of::<PyList>() || obj.is_instance_of::<PyTuple>();
+    if !is_list || !whole(source.dtype()) || !whole(dtype) {
+        return Ok(source);
+    }
+    let narrow = source.astype(dtype).map_err(raise)?;
+    let kept = narrow.astype(source.dtype()).and_then(|back| back.array_equal(&source)).map_err(raise)?;
+    if !kept {
+        return Err(raise(Error::ValueOutOfRange { op: "setitem", value: obj.str()?.to_string(), dtype }));
+    }
+    Ok(narrow)
 }
 
 /// `this op other`, or `other op this` where it is reflected; `NotImplemented` for what is no operand.

@@ -22,8 +22,8 @@ pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) 
     })
 }
 
-/// Entries whose functions are written by hand, as operands may be left out.
-const BY_HAND: &[Op] = &[&ops::ASTYPE, &ops::CLIP];
+/// Entries whose functions are written by hand: operands may be left out, or arguments are NumPy's own.
+const BY_HAND: &[Op] = &[&ops::ASTYPE, &ops::CLIP, &ops::PAD, &ops::REPEAT, &ops::RESHAPE];
 
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -151,6 +151,7 @@ pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_
 fn operands(op: Op, given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Tensor>> {
     let meets = |at: usize| match op.dtype {
         DTypeRule::First | DTypeRule::FirstDecoded => false,
+        DTypeRule::Moved => op.arity().is_none(),
         DTypeRule::Select => at > 0,
         _ => true,
     };

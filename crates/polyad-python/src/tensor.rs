@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyComplex, PyDict, PyFloat, PyInt, PyMemoryView, PyNo
 use crate::dtype::{self, PyDType};
 use crate::errors::{raise, raise_index};
 use crate::scaled::PyScaledTensor;
-use crate::{device, dtypes, export, gil, index, lists, namespace, operand, scaled, table};
+use crate::{device, dtypes, export, gil, index, lists, movement, namespace, operand, scaled, table};
 
 /// Elements of one number format in a strided layout over shared memory.
 ///
@@ -122,6 +122,21 @@ impl PyTensor {
     #[getter]
     fn nbytes(&self) -> usize {
         self.0.size_bytes()
+    }
+
+    /// Bytes of one element. Elements that are no whole bytes have none: TypeError.
+    #[getter]
+    fn itemsize(&self) -> PyResult<usize> {
+        self.0.item_bytes().ok_or_else(|| {
+            let dtype = self.0.dtype();
+            PyTypeError::new_err(format!("itemsize: an element of {dtype} is no whole bytes; nbytes has them all."))
+        })
+    }
+
+    /// Where the first element stands in the memory, in elements.
+    #[getter]
+    fn offset(&self) -> usize {
+        self.0.offset()
     }
 
     /// The name that a file or with_name gave it; empty where there is none.
@@ -305,12 +320,57 @@ impl PyTensor {
         Self::call(slf, &ops::VAR, args, keywords)
     }
 
-    /// reshape(shape): a view where strides allow, else a copy; one extent may be -1.
-    #[pyo3(signature = (*shape))]
-    fn reshape(slf: &Bound<'_, Self>, shape: &Bound<'_, PyTuple>) -> PyResult<PyTensor> {
-        let one = shape.len() == 1;
-        let shape = if one { shape.clone() } else { PyTuple::new(slf.py(), [shape])? };
-        Self::call(slf, &ops::RESHAPE, &shape, None)
+    /// reshape(shape, copy=None): a view where strides allow, else a copy; one extent may be -1. See polyad.reshape.
+    #[pyo3(signature = (*shape, copy=None))]
+    fn reshape(slf: &Bound<'_, Self>, shape: &Bound<'_, PyTuple>, copy: Option<bool>) -> PyResult<PyTensor> {
+        let shape = if shape.len() == 1 { shape.get_item(0)? } else { shape.clone().into_any() };
+        movement::reshape(slf.py(), slf, &shape, copy)
+    }
+
+    /// The axes from start_axis to end_axis, both included, as one: a view where strides allow, else a copy.
+    #[pyo3(signature = (start_axis=0, end_axis=-1))]
+    fn flatten(&self, py: Python<'_>, start_axis: i64, end_axis: i64) -> PyResult<PyTensor> {
+        gil::run(py, self.0.size_bytes(), || self.0.flatten(start_axis, end_axis)).map(PyTensor)
+    }
+
+    /// One axis with all elements, row-major: a view where they lie so, else a copy.
+    fn ravel(slf: &Bound<'_, Self>) -> PyResult<PyTensor> {
+        movement::ravel(slf.py(), slf)
+    }
+
+    /// squeeze(axis=None): axes of extent 1 dropped, a view.
+    #[pyo3(signature = (axis=None))]
+    fn squeeze(slf: &Bound<'_, Self>, axis: Option<&Any<'_>>) -> PyResult<PyTensor> {
+        Self::call(slf, &ops::SQUEEZE, &PyTuple::new(slf.py(), axis)?, None)
+    }
+
+    /// swapaxes(axis1, axis2): two axes exchanged, a view.
+    fn swapaxes(&self, axis1: i64, axis2: i64) -> PyResult<PyTensor> {
+        self.0.swapaxes(axis1, axis2).map(PyTensor).map_err(raise)
+    }
+
+    /// transpose(*axes): the axes in another order, or reversed; a view.
+    #[pyo3(signature = (*axes))]
+    fn transpose(slf: &Bound<'_, Self>, axes: &Bound<'_, PyTuple>) -> PyResult<PyTensor> {
+        let axes = if axes.len() == 1 { axes.get_item(0)? } else { axes.clone().into_any() };
+        let none = axes.is_none() || axes.is_instance_of::<PyTuple>() && axes.len()? == 0;
+        movement::transpose(slf, (!none).then_some(&axes))
+    }
+
+    /// repeat(repeats, axis=None): each element repeated in place. See polyad.repeat.
+    #[pyo3(signature = (repeats, axis=None))]
+    fn repeat(slf: &Bound<'_, Self>, repeats: &Any<'_>, axis: Option<i64>) -> PyResult<PyTensor> {
+        movement::repeat(slf.py(), slf, repeats, axis)
+    }
+
+    /// The elements row-major and without gaps: the tensor itself where they are.
+    fn contiguous(&self, py: Python<'_>) -> PyResult<PyTensor> {
+        gil::run(py, self.0.size_bytes(), || self.0.contiguous()).map(PyTensor)
+    }
+
+    /// Whether the elements lie row-major without gaps; axes of extent 1 do not matter.
+    fn is_contiguous(&self) -> bool {
+        self.0.is_contiguous()
     }
 
     /// permute_dims(axes): the axes in another order, a view.
@@ -341,19 +401,25 @@ impl PyTensor {
     }
 
     fn __getitem__(&self, key: &Any<'_>) -> PyResult<PyTensor> {
-        let parts = index::parts(key, self.0.ndim())?;
+        let parts = index::parts(key)?;
         self.0.slice(&parts).map(PyTensor).map_err(raise_index)
     }
 
     fn __setitem__(&self, key: &Any<'_>, value: &Any<'_>) -> PyResult<()> {
         let part = self.__getitem__(key)?.0;
         match operand::number(value, part.dtype())? {
-            Some(number) => gil::run(value.py(), part.size_bytes(), || part.fill(number)),
+            Some(number) => gil::run(value.py(), part.size_bytes(), || part.fill(number).map(|_| ())),
             None => {
-                let source = lists::asarray(value, None, None)?;
+                let source = operand::stored(value, part.dtype())?;
                 gil::run(value.py(), part.size_bytes(), || part.copy_from(&source))
             }
         }
+    }
+
+    /// Writes one number into every element; returns the tensor itself.
+    fn fill<'py>(slf: &Bound<'py, Self>, value: &Any<'py>) -> PyResult<Bound<'py, Self>> {
+        slf.get().__setitem__(&slf.py().Ellipsis().into_bound(slf.py()), value)?;
+        Ok(slf.clone())
     }
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {

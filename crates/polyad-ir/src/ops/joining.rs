@@ -110,7 +110,11 @@ assert_eq!(x.stack(&[&y], -1)?, tensor![[1, 3], [2, 4]]);",
         let op = call.op.name;
         let first = call.x[0].shape;
         if let Some(t) = call.x.iter().find(|t| t.shape != first) {
-            return Err(Error::ShapeMismatch { op, got: t.shape.into(), need: format!("tensors of one shape, {first:?}") });
+            return Err(Error::ShapeMismatch {
+                op,
+                got: t.shape.into(),
+                need: format!("tensors of one shape, {first:?}"),
+            });
         }
         let mut out = Dims::from_slice(first);
         out.insert(stack_axis(call.op, call.attr(ONE_AXIS), first)?, call.x.len());

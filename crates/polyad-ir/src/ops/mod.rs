@@ -40,8 +40,8 @@ pub use extrema::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
 use movement::narrow;
 pub use movement::{
-    BROADCAST_TO, EXPAND_DIMS, FLIP, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE, SLIDING_WINDOW_VIEW, SQUEEZE,
-    SWAPAXES,
+    BROADCAST_TO, EXPAND_DIMS, FLIP, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE, SLIDING_WINDOW_VIEW,
+    SQUEEZE, SWAPAXES,
 };
 pub use nets::*;
 pub use ordering::*;

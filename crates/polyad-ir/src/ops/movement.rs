@@ -150,7 +150,8 @@ fn moved_order(call: &Call, shape: &[usize], source: &[i64], destination: &[i64]
         let takes = format!("as many axes as source, {source:?}");
         return Err(Error::BadArgument { op, argument: "destination", got, takes });
     }
-    let (from, to) = (Reduced::new(op, shape, &Axes::from(source))?, Reduced::new(op, shape, &Axes::from(destination))?);
+    let (from, to) =
+        (Reduced::new(op, shape, &Axes::from(source))?, Reduced::new(op, shape, &Axes::from(destination))?);
     let mut order: SmallVec<[i64; 4]> = smallvec![-1; shape.len()];
     for (&axis, &place) in source.iter().zip(destination) {
         order[normalize_axis(op, place, shape)?] = normalize_axis(op, axis, shape)? as i64;
@@ -220,7 +221,12 @@ let x = Tensor::zeros(&[1, 3, 1, 4], DType::Float32)?;
 assert_eq!(x.squeeze(0)?.shape(), [3, 1, 4]);
 assert_eq!(x.squeeze(())?.shape(), [3, 4]);
 assert!(x.squeeze(1).is_err());",
-    params: &[Param { name: "axis", kind: AttrKind::Axes, default: None, doc: "The axes, each of extent 1; all of them if none is named." }],
+    params: &[Param {
+        name: "axis",
+        kind: AttrKind::Axes,
+        default: None,
+        doc: "The axes, each of extent 1; all of them if none is named.",
+    }],
     meaning: Meaning::Movement(|call, layout| {
         let axes = call.attr(AXIS);
         let dropped = Reduced::new(call.op.name, layout.shape(), &axes)?;
@@ -242,7 +248,12 @@ pub static FLIP: OpDef = OpDef {
 let x = tensor![[1, 2], [3, 4]];
 assert_eq!(x.flip(0)?, tensor![[3, 4], [1, 2]]);
 assert_eq!(x.flip(())?, tensor![[4, 3], [2, 1]]);",
-    params: &[Param { name: "axis", kind: AttrKind::Axes, default: None, doc: "The axes; all of them if none is named." }],
+    params: &[Param {
+        name: "axis",
+        kind: AttrKind::Axes,
+        default: None,
+        doc: "The axes; all of them if none is named.",
+    }],
     meaning: Meaning::Movement(|call, layout| {
         let turned = Reduced::new(call.op.name, layout.shape(), &call.attr(AXIS))?;
         let axes = (0..layout.ndim()).filter(|&axis| turned.contains(axis));
@@ -297,7 +308,8 @@ assert_eq!(tensor![1, 2, 3, 4].narrow(0, 1, 2)?, tensor![2, 3]);",
         let shape = layout.shape();
         let axis = normalize_axis(call.op.name, call.attr(ONE_AXIS), shape)?;
         let (start, length) = (call.attr(START), call.attr(LENGTH));
-        let end = start.checked_add(length).filter(|&end| start >= 0 && length >= 0 && end as u64 <= shape[axis] as u64);
+        let end =
+            start.checked_add(length).filter(|&end| start >= 0 && length >= 0 && end as u64 <= shape[axis] as u64);
         let Some(end) = end else {
             let got = format!("{start} with length {length}");
             let takes = format!("a part of the {} elements of axis {axis} of shape {shape:?}", shape[axis]);
@@ -334,7 +346,12 @@ pub static SLIDING_WINDOW_VIEW: OpDef = OpDef {
 assert_eq!(tensor![1, 2, 3, 4].sliding_window_view(&[2], ())?, tensor![[1, 2], [2, 3], [3, 4]]);",
     params: &[
         ints("window_shape", "The extents of a window, which become the last axes."),
-        Param { name: "axis", kind: AttrKind::Axes, default: None, doc: "The axis of each extent; all of them if none is named." },
+        Param {
+            name: "axis",
+            kind: AttrKind::Axes,
+            default: None,
+            doc: "The axis of each extent; all of them if none is named.",
+        },
     ],
     meaning: Meaning::Movement(|call, layout| {
         let (mut shape, mut strides): (Dims, Strides) = (layout.shape().into(), layout.strides().into());

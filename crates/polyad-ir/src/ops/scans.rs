@@ -152,7 +152,7 @@ fn shifted(x: &Expr, axis: usize, back: bool) -> Expr {
     shape[axis] = 1;
     let zero = Expr::scalar(0.0, x.dtype()).broadcast_to(&shape);
     let parts = if back { [&zero, &rest] } else { [&rest, &zero] };
-    Expr::apply(&ops::CONCAT, &parts, smallvec![Attr::Int(axis as i64)])
+    Expr::apply(&ops::CONCAT, &parts, smallvec![Attr::Axes((axis as i64).into())])
 }
 
 /// Linear recurrence.

@@ -74,10 +74,11 @@ pub(super) fn take(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<
 
 /// Whether the elements behind each index of an axis are one run, and the runs follow forward.
 fn is_rows(x: &View, axis: usize, inner: usize) -> bool {
-    let run = x.layout().strides()[axis + 1..].iter().zip(&x.shape()[axis + 1..]).rev().try_fold(1, |step, (&s, &n)| {
-        let follows = n == 1 || s == step as isize;
-        follows.then_some(step * n)
-    });
+    let run =
+        x.layout().strides()[axis + 1..].iter().zip(&x.shape()[axis + 1..]).rev().try_fold(1, |step, (&s, &n)| {
+            let follows = n == 1 || s == step as isize;
+            follows.then_some(step * n)
+        });
     run == Some(inner) && (x.layout().strides()[axis] >= 0 || x.shape()[axis] == 1)
 }
 

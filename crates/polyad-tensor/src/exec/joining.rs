@@ -128,7 +128,8 @@ pub(super) fn roll(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<
         let flat = match view.layout().reshape(&size) {
             Some(flat) => view.with_layout(flat)?,
             None => {
-                let copied = if view.dtype() == ty.dtype { copy(op.name, &view)? } else { cast(op.name, &view, ty.dtype)? };
+                let copied =
+                    if view.dtype() == ty.dtype { copy(op.name, &view)? } else { cast(op.name, &view, ty.dtype)? };
                 copied.with_layout(piece(&size, 0)?)?
             }
         };

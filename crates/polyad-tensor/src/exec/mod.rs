@@ -209,7 +209,11 @@ pub(crate) fn assign(op: &'static str, destination: &View, source: &View) -> Res
         if is_itself(&spread, destination) && !destination.buffer().is_read_only() {
             return Ok(());
         }
-        if runs::write(op, destination, &spread)? {
+        // Blocks that overlap are read first, as they are.
+        let blocks = destination.dtype().is_quantized() && runs::units(&spread).is_some();
+        let overlap = spread.buffer().overlaps(destination.buffer());
+        let apart = if blocks && overlap { copy(op, &spread)? } else { spread };
+        if runs::write(op, destination, &apart)? {
             return Ok(());
         }
         let (to, from) = (runs::raw(destination)?, runs::raw(source)?);

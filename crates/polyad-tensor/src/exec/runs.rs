@@ -107,7 +107,11 @@ fn each(axes: &[Axis], at: [usize; 2], run: &mut impl FnMut([usize; 2])) {
     let Some((axis, inner)) = axes.split_first() else { return run(at) };
     let mut at = at;
     for _ in 0..axis.n {
-        if inner.is_empty() { run(at) } else { each(inner, at, run) }
+        if inner.is_empty() {
+            run(at)
+        } else {
+            each(inner, at, run)
+        }
         // One step past the last may leave the address space; nothing is read there.
         at = [at[0].wrapping_add_signed(axis.strides[0]), at[1].wrapping_add_signed(axis.strides[1])];
     }

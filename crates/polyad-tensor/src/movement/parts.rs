@@ -112,13 +112,7 @@ impl Tensor {
 
     /// Writes `value`, broadcast, into the part that [`Tensor::slice_ranges`] takes. Errors: as that, and as
     /// [`Tensor::copy_from`].
-    pub fn set_slice_ranges(
-        &self,
-        starts: &[i64],
-        stops: &[i64],
-        steps: Option<&[i64]>,
-        value: &Tensor,
-    ) -> Result<()> {
+    pub fn set_slice_ranges(&self, starts: &[i64], stops: &[i64], steps: Option<&[i64]>, value: &Tensor) -> Result<()> {
         self.set_slice(&self.ranges("set_slice_ranges", starts, stops, steps)?, value)
     }
 

@@ -135,7 +135,27 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
             let [x, u] = make(&[&[3, 2], &[3, 2]]).try_into().unwrap();
             vec![case(vec![x, index(), u], vec![Attr::Int(0)])]
         }
-        "concat" => vec![case(make(&[&[2, 1], &[2, 3]]), vec![Attr::Int(1)])],
+        "concat" => vec![
+            case(make(&[&[2, 1], &[2, 3]]), vec![Attr::Axes(1.into())]),
+            case(make(&[&[2, 1], &[3]]), vec![Attr::Axes(Axes::All)]),
+        ],
+        "stack" => vec![case(make(&[&[2, 3], &[2, 3]]), vec![Attr::Int(-2)])],
+        "swapaxes" => vec![case(make(&[&[2, 3, 4]]), vec![Attr::Int(0), Attr::Int(-1)])],
+        "moveaxis" => vec![case(make(&[&[2, 3, 4]]), [ints(&[0, 1]), ints(&[-1, 0])].concat())],
+        "expand_dims" => vec![case(make(&[&[2, 3]]), vec![Attr::Axes([0, 2].into())])],
+        "squeeze" => vec![case(make(&[&[2, 1, 3]]), vec![Attr::Axes(Axes::All)])],
+        "flip" => vec![case(make(&[&[2, 3]]), vec![Attr::Axes(1.into())])],
+        "sliding_window_view" => vec![case(make(&[&[4, 5]]), [ints(&[2, 3]), vec![Attr::Axes(Axes::All)]].concat())],
+        "tile" => vec![case(make(&[&[2, 3]]), ints(&[2, 1, 3])), case(make(&[&[2, 3]]), ints(&[2]))],
+        "repeat" => [Axes::All, Axes::from(0)]
+            .into_iter()
+            .map(|a| case(make(&[&[2, 3]]), vec![Attr::Int(2), Attr::Axes(a)]))
+            .collect(),
+        "roll" => [(Axes::All, &[4][..]), (Axes::from([0, 1]), &[1, -1])]
+            .into_iter()
+            .map(|(a, by)| case(make(&[&[2, 3]]), [ints(by), vec![Attr::Axes(a)]].concat()))
+            .collect(),
+        "pad" => vec![case(make(&[&[2, 3], &[]]), ints(&[1, 0, 2, 1]))],
         "reshape" => vec![case(make(&[&[2, 3]]), ints(&[3, -1]))],
         "permute_dims" => vec![case(make(&[&[2, 3, 4]]), ints(&[2, 0, -2]))],
         "broadcast_to" => vec![case(make(&[&[3, 1]]), ints(&[2, 3, 4]))],

@@ -47,6 +47,35 @@ fn out_of_range_is_an_error_before_anything_is_written() {
 }
 
 #[test]
+fn rows_of_every_length_and_order_are_taken() {
+    for dtype in [DType::UInt8, DType::BFloat16, DType::Float32, DType::Float64, DType::Complex128] {
+        for inner in [1usize, 2, 3, 4, 5, 40] {
+            let mut r = Random(inner as u64);
+            let x = crate::samples::tensor(dtype, &[7, inner], (-4.0, 4.0), true, &mut r);
+            let index = Tensor::from_slice(&[6i64, 0, 0, -2, 3, 1], &[6]).unwrap();
+            for x in [x.clone(), x.flip(0).unwrap(), x.flip(1).unwrap(), x.narrow(0, 0, 7).unwrap()] {
+                let want: Vec<_> = [6, 0, 0, 5, 3, 1].iter().flat_map(|&i| values(&x.get(&[i]).unwrap())).collect();
+                assert_values(&format!("{dtype} {inner}"), &x.take(&index, 0).unwrap(), &want, 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_taken_has_a_gradient_of_zero() {
+    // burn#5287.
+    use polyad::ir::{Attr, Expr, ops, vjp};
+    let x = Expr::leaf(Tensor::ones(&[3], DType::Float64).unwrap().into_view());
+    let none = Expr::leaf(Tensor::from_slice::<i64>(&[], &[0]).unwrap().into_view());
+    let taken = Expr::apply(&ops::TAKE, &[&x, &none], [Attr::Int(0)].into_iter().collect());
+    let sum = taken.sum(&polyad::ir::Axes::All, false);
+    let seed = Expr::leaf(Tensor::ones(&[], DType::Float64).unwrap().into_view());
+    let grad = vjp(&sum, &seed, &[x]).unwrap().remove(0).unwrap();
+    let grad = Tensor::from_view(polyad::exec::eval(&grad).unwrap());
+    assert_eq!(grad.to_vec::<f64>().unwrap(), [0.0; 3]);
+}
+
+#[test]
 fn index_add_counts_duplicates() {
     let x = Tensor::zeros(&[3, 2], DType::Float32).unwrap();
     let index = Tensor::from_slice(&[1i64, 1, -1], &[3]).unwrap();

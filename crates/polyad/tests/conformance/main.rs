@@ -14,6 +14,7 @@ mod grad;
 mod handle;
 mod index;
 mod matmul;
+mod movement;
 mod nets;
 mod oracle;
 mod ordering;
@@ -25,4 +26,6 @@ mod scaled;
 mod scans;
 mod sharing;
 mod typed;
+
+mod slicing;
 mod views;

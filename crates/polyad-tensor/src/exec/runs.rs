@@ -20,7 +20,7 @@ pub(super) fn write(op: &'static str, destination: &View, source: &View) -> Resu
         return Ok(false);
     }
     let (Some((to, width)), Some((from, _))) = (units(destination), units(source)) else { return Ok(false) };
-    let Some(plan) = Plan::new(&to, &from) else { return Ok(false) };
+    let Some(plan) = Plan::new(&to, &from, !source.dtype().is_plain()) else { return Ok(false) };
     let mut holds = Holds::take(op, &[source.buffer()], Some(destination.buffer()))?;
     let (sources, bytes) = holds.slices();
     plan.run(bytes, sources[0].expect("the source is another buffer"), width);
@@ -31,7 +31,7 @@ pub(super) fn write(op: &'static str, destination: &View, source: &View) -> Resu
 pub(super) fn put(op: &'static str, out: &mut View, place: &Layout, source: &View) -> Result<bool> {
     let Some((from, width)) = units(source) else { return Ok(false) };
     let Some((to, _)) = units(&out.with_layout(place.clone())?) else { return Ok(false) };
-    let Some(plan) = Plan::new(&to, &from) else { return Ok(false) };
+    let Some(plan) = Plan::new(&to, &from, !source.dtype().is_plain()) else { return Ok(false) };
     let mut holds = Holds::take(op, &[source.buffer()], None)?;
     let (sources, _) = holds.slices();
     let bytes = out.buffer_mut().unique().expect("a fresh result is not shared");
@@ -47,16 +47,16 @@ struct Plan {
 }
 
 impl Plan {
-    /// `None` where the elements of an innermost run are apart: the tile engine gathers and transposes those.
-    fn new(to: &Layout, from: &Layout) -> Option<Plan> {
+    /// `None` where elements are apart: the tile engine gathers and transposes those. Units of several elements, `wide`,
+    /// are moved one by one.
+    fn new(to: &Layout, from: &Layout, wide: bool) -> Option<Plan> {
         let mut axes = boxes::merge(to.shape(), &[to.strides(), from.strides()]);
-        if axes.is_empty() {
+        let empty = to.size() == 0;
+        let runs = axes.last().map(|last| last.strides[0] == 1 && matches!(last.strides[1], 0 | 1));
+        if runs.is_none() || runs == Some(false) && wide {
             axes.push(Axis { n: 1, strides: smallvec![1, 1] });
         }
-        let last = axes.last().expect("there is one axis at least");
-        let empty = to.size() == 0;
-        let runs = last.strides[0] == 1 && matches!(last.strides[1], 0 | 1);
-        (empty || runs).then(|| Plan { axes, origin: [to.offset(), from.offset()], empty })
+        (empty || wide || runs != Some(false)).then(|| Plan { axes, origin: [to.offset(), from.offset()], empty })
     }
 
     fn run(&self, to: &mut [u8], from: &[u8], width: usize) {

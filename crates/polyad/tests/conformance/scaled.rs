@@ -189,7 +189,7 @@ fn a_view_holds_the_values_of_the_view() {
     let all = Slice::Range { start: None, stop: None, step: 1 };
     let keys: [&[Slice]; 8] = [
         &[1.into()],
-        &[back, (1..3).into()],
+        &[back.clone(), (1..3).into()],
         &[Slice::All, (-1).into(), (32..).into()],
         &[Slice::NewAxis, Slice::All, Slice::NewAxis, back, (..64).into()],
         &[0.into(), 0.into(), (-32..).into()],

@@ -1,6 +1,6 @@
 //! Parts written: by index, range, list and ellipsis.
 
-use polyad::{DType, Error, Slice, Tensor, tensor};
+use polyad::{Buffer, DType, Error, Layout, Slice, Tensor, View, tensor};
 
 use crate::oracle::{assert_values, values};
 use crate::samples::{Random, layouts, tensor as sample};
@@ -179,4 +179,49 @@ fn queries_of_a_layout_move_nothing() {
             assert!(dtype.is_quantized() || x.size_bytes() == bits, "{what}");
         }
     }
+}
+
+#[test]
+fn a_layout_is_a_copy_that_builds_another_tensor() {
+    let x = Tensor::arange(12).unwrap().reshape(&[3, 4]).unwrap().mt().unwrap();
+    let layout = x.layout().clone();
+    assert_eq!((layout.shape(), layout.strides()), (&[4, 3][..], &[1, 4][..]));
+    let (_, end) = layout.span().unwrap();
+    let room = Buffer::zeroed(8 * end).unwrap();
+    let y = Tensor::from_view(View::new(room, layout, DType::Int64).unwrap());
+    y.copy_from(&x).unwrap();
+    assert_eq!(y, x);
+    assert!(y.layout() == x.layout() && !y.shares_storage(&x));
+    assert!(matches!(Layout::new(&[3, 2], &[isize::MAX, 1], 0), Err(Error::SizeOverflow { .. })));
+}
+
+#[test]
+fn the_same_view_is_told_by_place_and_not_by_value() {
+    let x = tensor![[1, 2], [3, 4]];
+    assert!(x.clone().is_same_view(&x) && x.mt().unwrap().mt().unwrap().is_same_view(&x));
+    assert!(!x.copy().unwrap().is_same_view(&x) && !x.mt().unwrap().is_same_view(&x));
+    assert!(!x.get(&[0]).unwrap().is_same_view(&x) && !x.get(&[0]).unwrap().is_same_view(&x.get(&[1]).unwrap()));
+    let bits = View::new(x.buffer().clone(), x.layout().clone(), DType::UInt64).unwrap();
+    assert!(!Tensor::from_view(bits).is_same_view(&x));
+}
+
+#[test]
+fn the_strict_test_of_contiguity_counts_axes_of_extent_1() {
+    let of = |shape: &[usize], strides: &[isize]| Layout::new(shape, strides, 0).unwrap();
+    assert!(of(&[1, 5], &[7, 1]).is_contiguous() && !of(&[1, 5], &[7, 1]).is_canonical());
+    assert!(of(&[0, 3], &[3, 1]).is_canonical() && of(&[], &[]).is_canonical());
+    let x = tensor![[1, 2, 3], [4, 5, 6]];
+    assert!(x.layout().is_canonical() && !x.mt().unwrap().layout().is_canonical());
+}
+
+#[test]
+fn a_clone_shares_the_elements_and_outlives_its_source() {
+    let x = tensor![[1, 2], [3, 4]];
+    let taken = x.clone();
+    assert_eq!(taken.buffer().address(), x.buffer().address());
+    let views = [x.reshape(&[4]).unwrap(), x.mt().unwrap().flip(0).unwrap(), x.narrow(0, 1, 1).unwrap()];
+    x.set_item(&[1, 0], 9).unwrap();
+    drop(x);
+    assert_eq!(taken, tensor![[1, 2], [9, 4]]);
+    assert_eq!(views, [tensor![1, 2, 9, 4], tensor![[2, 4], [1, 9]], tensor![[9, 4]]]);
 }

@@ -582,18 +582,6 @@ def index_add(x: _Operand, indices: _Operand, updates: _Operand, /, axis: int = 
     axis: The axis; negative counts from the end.
     """
 
-def concat(xs: Sequence[_Operand], /, axis: int = 0) -> Tensor:
-    """Tensors joined along an axis; dtypes promote.
-
-    axis: The axis; negative counts from the end.
-    """
-
-def reshape(x: _Operand, /, shape: int | Sequence[int]) -> Tensor:
-    """The same elements in another shape, row-major; a view where strides allow it, else a copy.
-
-    shape: The new extents; one may be -1.
-    """
-
 def permute_dims(x: _Operand, /, axes: int | Sequence[int]) -> Tensor:
     """Axes in another order; always a view.
 
@@ -601,6 +589,49 @@ def permute_dims(x: _Operand, /, axes: int | Sequence[int]) -> Tensor:
     """
 
 permute = permute_dims
+
+def matrix_transpose(x: _Operand, /) -> Tensor:
+    """The last two axes exchanged; always a view."""
+
+permute_matrix = matrix_transpose
+
+def swapaxes(x: _Operand, /, axis1: int, axis2: int) -> Tensor:
+    """Two axes exchanged; always a view.
+
+    axis1: One axis; negative counts from the end.
+
+    axis2: The other.
+    """
+
+swap_axes = swapaxes
+
+def moveaxis(x: _Operand, /, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+    """Some axes moved to other places, the rest in their order; always a view.
+
+    source: The axes that move.
+
+    destination: Their places in the result.
+    """
+
+def expand_dims(x: _Operand, /, axis: _Axes = None) -> Tensor:
+    """New axes of extent 1; always a view.
+
+    axis: Where the new axes stand in the result; negative counts from its end.
+    """
+
+unsqueeze = expand_dims
+
+def squeeze(x: _Operand, /, axis: _Axes = None) -> Tensor:
+    """Axes of extent 1 dropped: those that are named, or all there are; always a view.
+
+    axis: The axes, each of extent 1; all of them if none is named.
+    """
+
+def flip(x: _Operand, /, axis: _Axes = None) -> Tensor:
+    """The elements in reverse order along axes; always a view.
+
+    axis: The axes; all of them if none is named.
+    """
 
 def broadcast_to(x: _Operand, /, shape: int | Sequence[int]) -> Tensor:
     """The same elements repeated to a larger shape; always a view, of stride 0.
@@ -616,6 +647,42 @@ def narrow(x: _Operand, /, axis: int, start: int, length: int) -> Tensor:
     start: The first index.
 
     length: How many.
+    """
+
+def sliding_window_view(x: _Operand, /, window_shape: int | Sequence[int], axis: _Axes = None) -> Tensor:
+    """Every window of a shape, one further along each axis; always a view, whose windows share elements.
+
+    window_shape: The extents of a window, which become the last axes.
+
+    axis: The axis of each extent; all of them if none is named.
+    """
+
+def concat(xs: Sequence[_Operand], /, axis: _Axes = None) -> Tensor:
+    """Tensors joined along an axis, or flattened and then joined; dtypes promote.
+
+    axis: The axis, which all have; none flattens each tensor first.
+    """
+
+concatenate = concat
+
+def stack(xs: Sequence[_Operand], /, axis: int = 0) -> Tensor:
+    """Tensors of one shape joined along a new axis; dtypes promote.
+
+    axis: The place of the new axis in the result; negative counts from its end.
+    """
+
+def tile(x: _Operand, /, reps: int | Sequence[int]) -> Tensor:
+    """The whole tensor repeated along each axis.
+
+    reps: How often along each axis; more of them than axes put new axes in front, fewer stand for the last axes.
+    """
+
+def roll(x: _Operand, /, shift: int | Sequence[int], axis: _Axes = None) -> Tensor:
+    """Elements moved along axes; those that leave at the end come in at the start.
+
+    shift: How far, one for all axes or one for each.
+
+    axis: The axes; none rolls the flattened tensor.
     """
 
 def tril(x: _Operand, /, *, k: int = 0) -> Tensor:

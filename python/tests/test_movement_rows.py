@@ -248,7 +248,7 @@ def _():
 def _():
     assert polyad.roll(t(1, 2, 3, 4, 5), 2).tolist() == polyad.roll(t(1, 2, 3, 4, 5), -8).tolist() == [4, 5, 1, 2, 3]
     assert polyad.roll(t([1, 2, 3], [4, 5, 6]), 1, axis=1).tolist() == [[3, 1, 2], [6, 4, 5]]
-    assert polyad.roll(t([1, 2], [3, 4]), 1).tolist() == [[4, 1], [2, 3]] and polyad.roll(t(7)[0], 3).item() == 7
+    assert polyad.roll(t([1, 2], [3, 4]), 1).tolist() == [[4, 1], [2, 3]] and polyad.roll(t(7), 3).item() == 7
 
 
 @row(
@@ -299,7 +299,7 @@ def _():
     assert polyad.concat([X, X[1:]], axis=-2).shape == (5, 4) and polyad.concat([X, X[0]], axis=None).shape == (16,)
     one = polyad.concat([X])
     assert one.tolist() == X.tolist() and not shares(one, X)
-    assert polyad.concat([t(1), t(0.5, dtype="float64")]).tolist() == [1.0, 0.5]
+    assert polyad.concat([t([1]), t([0.5], dtype="float64")]).tolist() == [1.0, 0.5]
 
 
 @row("nx.stack", [lambda: polyad.stack([]), lambda: polyad.stack([X, X.T]), lambda: polyad.stack([X], axis=3), lambda: polyad.stack([X], axis=-4)])

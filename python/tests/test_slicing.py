@@ -126,7 +126,7 @@ def test_a_view_that_overlaps_itself_is_not_written():
     with pytest.raises(ValueError, match="share memory"):
         wide[...] = 0
     with pytest.raises(ValueError, match="share memory"):
-        polyad.sliding_window_view(x, 2)[0] = 9
+        polyad.sliding_window_view(x, 2)[...] = 9
     assert x.tolist() == [0, 1, 2, 3]
 
 

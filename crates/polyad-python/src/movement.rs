@@ -235,7 +235,7 @@ fn joined(
     py: Python<'_>,
     op: &'static str,
     xs: &Any<'_>,
-    join: impl Fn(&Tensor, &[&Tensor]) -> polyad::Result<Tensor> + Send,
+    join: fn(&Tensor, &[&Tensor]) -> polyad::Result<Tensor>,
 ) -> PyResult<PyTensor> {
     let xs = tensors(xs)?;
     let Some((first, rest)) = xs.split_first() else {

@@ -2815,22 +2815,18 @@ impl Tensor {
         run(&ops::INDEX_ADD, &[self.view(), indices.view(), updates.view()], &[Attr::Int(axis)])
     }
 
-    /// Tensors joined along an axis; dtypes promote.
-    ///
-    /// `axis`: The axis; negative counts from the end.
-    ///
-    /// Source: Python array API 2025.12, `concat`.
-    pub fn concat(&self, others: &[&Tensor], axis: i64) -> Result<Tensor> {
-        run(
-            &ops::CONCAT,
-            &std::iter::once(self).chain(others.iter().copied()).map(Tensor::view).collect::<Vec<_>>(),
-            &[Attr::Int(axis)],
-        )
-    }
-
     /// The same elements in another shape, row-major; a view where strides allow it, else a copy.
     ///
     /// `shape`: The new extents; one may be -1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.reshape(&[3, -1])?, tensor![[1, 2], [3, 4], [5, 6]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `reshape`.
     pub fn reshape(&self, shape: &[i64]) -> Result<Tensor> {
@@ -2841,15 +2837,151 @@ impl Tensor {
     ///
     /// `axes`: Each axis once, in the new order.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let x = Tensor::arange(24)?.reshape(&[2, 3, 4])?.permute_dims(&[2, 0, 1])?;
+    /// assert_eq!((x.shape(), x.strides()), (&[4, 2, 3][..], &[1, 12, 4][..]));
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `permute_dims`.
     #[doc(alias = "permute")]
     pub fn permute_dims(&self, axes: &[i64]) -> Result<Tensor> {
         run(&ops::PERMUTE_DIMS, &[self.view()], &[Attr::Ints(axes.into())])
     }
 
+    /// The last two axes exchanged; always a view.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].matrix_transpose()?, tensor![[1, 4], [2, 5], [3, 6]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `matrix_transpose`.
+    #[doc(alias = "permute_matrix")]
+    pub fn matrix_transpose(&self) -> Result<Tensor> {
+        run(&ops::MATRIX_TRANSPOSE, &[self.view()], &[])
+    }
+
+    /// Two axes exchanged; always a view.
+    ///
+    /// `axis1`: One axis; negative counts from the end.
+    ///
+    /// `axis2`: The other.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let x = Tensor::zeros(&[2, 3, 4], DType::Float32)?;
+    /// assert_eq!(x.swapaxes(0, -1)?.shape(), [4, 3, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `swapaxes`.
+    #[doc(alias = "swap_axes")]
+    pub fn swapaxes(&self, axis1: i64, axis2: i64) -> Result<Tensor> {
+        run(&ops::SWAPAXES, &[self.view()], &[Attr::Int(axis1), Attr::Int(axis2)])
+    }
+
+    /// Some axes moved to other places, the rest in their order; always a view.
+    ///
+    /// `source`: The axes that move.
+    ///
+    /// `destination`: Their places in the result.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let x = Tensor::zeros(&[2, 3, 4], DType::Float32)?;
+    /// assert_eq!(x.moveaxis(&[0], &[-1])?.shape(), [3, 4, 2]);
+    /// assert_eq!(x.moveaxis(&[0, 1], &[1, 0])?.shape(), [3, 2, 4]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `moveaxis`.
+    pub fn moveaxis(&self, source: &[i64], destination: &[i64]) -> Result<Tensor> {
+        run(&ops::MOVEAXIS, &[self.view()], &[Attr::Ints(source.into()), Attr::Ints(destination.into())])
+    }
+
+    /// New axes of extent 1; always a view.
+    ///
+    /// `axis`: Where the new axes stand in the result; negative counts from its end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let x = tensor![1, 2, 3];
+    /// assert_eq!(x.expand_dims(0)?.shape(), [1, 3]);
+    /// assert_eq!(x.expand_dims([0, 2])?.shape(), [1, 3, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `expand_dims`.
+    #[doc(alias = "unsqueeze")]
+    pub fn expand_dims(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::EXPAND_DIMS, &[self.view()], &[Attr::Axes(axis.into())])
+    }
+
+    /// Axes of extent 1 dropped: those that are named, or all there are; always a view.
+    ///
+    /// `axis`: The axes, each of extent 1; all of them if none is named.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let x = Tensor::zeros(&[1, 3, 1, 4], DType::Float32)?;
+    /// assert_eq!(x.squeeze(0)?.shape(), [3, 1, 4]);
+    /// assert_eq!(x.squeeze(())?.shape(), [3, 4]);
+    /// assert!(x.squeeze(1).is_err());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `squeeze`.
+    pub fn squeeze(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::SQUEEZE, &[self.view()], &[Attr::Axes(axis.into())])
+    }
+
+    /// The elements in reverse order along axes; always a view.
+    ///
+    /// `axis`: The axes; all of them if none is named.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.flip(0)?, tensor![[3, 4], [1, 2]]);
+    /// assert_eq!(x.flip(())?, tensor![[4, 3], [2, 1]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `flip`.
+    pub fn flip(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::FLIP, &[self.view()], &[Attr::Axes(axis.into())])
+    }
+
     /// The same elements repeated to a larger shape; always a view, of stride 0.
     ///
     /// `shape`: The larger shape.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let x = tensor![1, 2].broadcast_to(&[3, 2])?;
+    /// assert_eq!(x, tensor![[1, 2], [1, 2], [1, 2]]);
+    /// assert_eq!(x.strides(), [0, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `broadcast_to`.
     pub fn broadcast_to(&self, shape: &[i64]) -> Result<Tensor> {
@@ -2864,9 +2996,158 @@ impl Tensor {
     ///
     /// `length`: How many.
     ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// assert_eq!(tensor![1, 2, 3, 4].narrow(0, 1, 2)?, tensor![2, 3]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: PyTorch, `torch.narrow`.
     pub fn narrow(&self, axis: i64, start: i64, length: i64) -> Result<Tensor> {
         run(&ops::NARROW, &[self.view()], &[Attr::Int(axis), Attr::Int(start), Attr::Int(length)])
+    }
+
+    /// Every window of a shape, one further along each axis; always a view, whose windows share elements.
+    ///
+    /// `window_shape`: The extents of a window, which become the last axes.
+    ///
+    /// `axis`: The axis of each extent; all of them if none is named.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// assert_eq!(tensor![1, 2, 3, 4].sliding_window_view(&[2], ())?, tensor![[1, 2], [2, 3], [3, 4]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `lib.stride_tricks.sliding_window_view`.
+    pub fn sliding_window_view(&self, window_shape: &[i64], axis: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::SLIDING_WINDOW_VIEW, &[self.view()], &[Attr::Ints(window_shape.into()), Attr::Axes(axis.into())])
+    }
+
+    /// Tensors joined along an axis, or flattened and then joined; dtypes promote.
+    ///
+    /// `axis`: The axis, which all have; none flattens each tensor first.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let (x, y) = (tensor![[1, 2]], tensor![[3, 4]]);
+    /// assert_eq!(x.concat(&[&y], 0)?, tensor![[1, 2], [3, 4]]);
+    /// assert_eq!(x.concat(&[&y], ())?, tensor![1, 2, 3, 4]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `concat`.
+    #[doc(alias = "concatenate")]
+    pub fn concat(&self, others: &[&Tensor], axis: impl Into<Axes>) -> Result<Tensor> {
+        run(
+            &ops::CONCAT,
+            &std::iter::once(self).chain(others.iter().copied()).map(Tensor::view).collect::<Vec<_>>(),
+            &[Attr::Axes(axis.into())],
+        )
+    }
+
+    /// Tensors of one shape joined along a new axis; dtypes promote.
+    ///
+    /// `axis`: The place of the new axis in the result; negative counts from its end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let (x, y) = (tensor![1, 2], tensor![3, 4]);
+    /// assert_eq!(x.stack(&[&y], 0)?, tensor![[1, 2], [3, 4]]);
+    /// assert_eq!(x.stack(&[&y], -1)?, tensor![[1, 3], [2, 4]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `stack`.
+    pub fn stack(&self, others: &[&Tensor], axis: i64) -> Result<Tensor> {
+        run(
+            &ops::STACK,
+            &std::iter::once(self).chain(others.iter().copied()).map(Tensor::view).collect::<Vec<_>>(),
+            &[Attr::Int(axis)],
+        )
+    }
+
+    /// The whole tensor repeated along each axis.
+    ///
+    /// `reps`: How often along each axis; more of them than axes put new axes in front, fewer stand for the last axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// assert_eq!(tensor![[1, 2]].tile(&[2, 2])?, tensor![[1, 2, 1, 2], [1, 2, 1, 2]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `tile`.
+    pub fn tile(&self, reps: &[i64]) -> Result<Tensor> {
+        run(&ops::TILE, &[self.view()], &[Attr::Ints(reps.into())])
+    }
+
+    /// Each element repeated in place along an axis, or of the flattened tensor.
+    ///
+    /// `count`: How often.
+    ///
+    /// `axis`: The axis; none flattens first.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.repeat(2, 1)?, tensor![[1, 1, 2, 2], [3, 3, 4, 4]]);
+    /// assert_eq!(x.repeat(2, ())?, tensor![1, 1, 2, 2, 3, 3, 4, 4]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `repeat`.
+    pub fn repeat(&self, count: i64, axis: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::REPEAT, &[self.view()], &[Attr::Int(count), Attr::Axes(axis.into())])
+    }
+
+    /// Elements moved along axes; those that leave at the end come in at the start.
+    ///
+    /// `shift`: How far, one for all axes or one for each.
+    ///
+    /// `axis`: The axes; none rolls the flattened tensor.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// assert_eq!(tensor![1, 2, 3, 4, 5].roll(&[2], ())?, tensor![4, 5, 1, 2, 3]);
+    /// assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].roll(&[-1], 1)?, tensor![[2, 3, 1], [5, 6, 4]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `roll`.
+    pub fn roll(&self, shift: &[i64], axis: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::ROLL, &[self.view()], &[Attr::Ints(shift.into()), Attr::Axes(axis.into())])
+    }
+
+    /// The tensor with one value around it.
+    ///
+    /// `widths`: How many before and after, for each axis; the dtype stays, so `value` must fit it.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    ///
+    /// assert_eq!(tensor![[1, 2]].pad(&tensor![0], &[0, 1, 1, 0])?, tensor![[0, 1, 2], [0, 0, 0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `pad` with mode="constant".
+    pub fn pad(&self, value: &Tensor, widths: &[i64]) -> Result<Tensor> {
+        run(&ops::PAD, &[self.view(), value.view()], &[Attr::Ints(widths.into())])
     }
 
     /// The elements of each matrix on a diagonal and below it, zeros above.

@@ -5,7 +5,7 @@ use polyad::Slice;
 use crate::text::{printable, shortened};
 
 /// What stands between two commas.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Part {
     Slice(Slice),
     /// `...`: all the axes that nothing else names.
@@ -44,7 +44,7 @@ impl Slices {
         let mut slices = Vec::new();
         for part in &self.parts {
             match part {
-                Part::Slice(slice) => slices.push(*slice),
+                Part::Slice(slice) => slices.push(slice.clone()),
                 Part::Ellipsis => slices.extend(std::iter::repeat_n(Slice::All, rest)),
             }
         }

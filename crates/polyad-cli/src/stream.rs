@@ -381,7 +381,7 @@ mod tests {
         let back = Slice::Range { start: None, stop: None, step: -2 };
         let views = [
             x.swapaxes(0, 2).unwrap(),
-            x.slice(&[Slice::All, back, Slice::NewAxis, Slice::All, back]).unwrap(),
+            x.slice(&[Slice::All, back.clone(), Slice::NewAxis, Slice::All, back]).unwrap(),
             x.slice(&[Slice::All, Slice::At(1)]).unwrap(),
         ];
         for view in views {

@@ -321,7 +321,7 @@ impl Tensor {
         // The ends are exact in the dtype itself: float64 may not hold an integer.
         let out = if dtype.is_quantized() { out } else { out.astype(dtype)? };
         if num > 0 {
-            let at = |i: i64, value: Scalar| out.index_axis(0, i)?.fill(value);
+            let at = |i: i64, value: Scalar| out.index_axis(0, i)?.fill(value).map(|_| ());
             if options.endpoint && num > 1 {
                 at(-1, exact[1])?;
             }

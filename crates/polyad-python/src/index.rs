@@ -24,7 +24,7 @@ fn part(key: &Bound<'_, PyAny>) -> PyResult<Slice> {
         return Ok(Slice::NewAxis);
     }
     if key.is_instance_of::<PyEllipsis>() {
-        return Ok(Slice::Ellipsis);
+        return Ok(Slice::Rest);
     }
     if let Ok(slice) = key.cast::<PySlice>() {
         let py = key.py();

@@ -10,12 +10,12 @@ mod create;
 mod differences;
 mod element;
 mod equality;
+pub mod exec;
 mod ggml;
 mod handle;
 mod host;
 mod iterate;
 mod meta;
-pub mod exec;
 mod methods;
 mod movement;
 #[cfg(feature = "ndarray")]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use polyad_core::{Buffer, Cpu, DType, Device, Flags, Layout, Result, View, normalize_axis};
+use polyad_core::{Buffer, Cpu, DType, Device, Flags, Layout, Result, View};
 
 /// Elements of one dtype in a strided layout over a shared buffer. Cloning is O(1) and shares the elements.
 ///
@@ -115,16 +115,6 @@ impl Tensor {
         self.dtype().storage_bytes(self.size()).unwrap_or(usize::MAX)
     }
 
-    /// The extent of one axis; negative counts from the end. Errors: `AxisOutOfRange`.
-    pub fn extent(&self, axis: i64) -> Result<usize> {
-        Ok(self.shape()[normalize_axis("extent", axis, self.shape())?])
-    }
-
-    /// The stride of one axis in elements; negative counts from the end. Errors: `AxisOutOfRange`.
-    pub fn stride(&self, axis: i64) -> Result<isize> {
-        Ok(self.strides()[normalize_axis("stride", axis, self.shape())?])
-    }
-
     /// Where the first element stands in the buffer, in elements.
     pub fn offset(&self) -> usize {
         self.layout().offset()
@@ -133,21 +123,6 @@ impl Tensor {
     /// Bytes of one element; `None` for dtypes whose elements are no whole bytes.
     pub fn item_bytes(&self) -> Option<usize> {
         self.dtype().is_plain().then(|| self.dtype().block_bytes())
-    }
-
-    /// Whether both show the same elements in the same way: dtype, shape, strides and the place of the first element. The
-    /// values are not looked at.
-    ///
-    /// ```
-    /// use polyad_tensor::tensor;
-    /// let x = tensor![[1, 2], [3, 4]];
-    /// assert!(x.mt()?.mt()?.is_same_view(&x));
-    /// assert!(!x.copy()?.is_same_view(&x));
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    pub fn is_same_view(&self, other: &Tensor) -> bool {
-        let first = |t: &Tensor| (t.buffer().address(), t.layout().offset());
-        self.dtype() == other.dtype() && self.layout() == other.layout() && first(self) == first(other)
     }
 
     /// Whether both have memory of one buffer, so that a write through one may be seen through the other.

@@ -1,6 +1,6 @@
 //! Parts of a tensor by index, range and list, read and written.
 
-use polyad_core::{Element, Error, Result, Slice, normalize_axis};
+use polyad_core::{Error, Result, Slice, normalize_axis};
 
 use crate::{Scalar, Tensor, exec};
 
@@ -9,7 +9,7 @@ type List = (usize, Vec<i64>);
 
 /// Lists apart from what a view can show.
 fn apart(op: &'static str, parts: &[Slice], shape: &[usize]) -> Result<(Vec<Slice>, Vec<List>)> {
-    let mut basic = Slice::each(parts, shape)?;
+    let mut basic = Slice::expand(op, parts, shape)?.into_vec();
     let (mut lists, mut place, mut axis) = (vec![], 0, 0);
     for part in &mut basic {
         if let Slice::List(list) = part {
@@ -177,31 +177,21 @@ impl Tensor {
 
     /// The tensor at indices of the first axes: a view, 0-d where every axis has one. Errors: `IndexOutOfRange`,
     /// `ShapeMismatch` for more indices than axes.
-    pub fn get(&self, indices: &[i64]) -> Result<Tensor> {
+    pub fn at(&self, indices: &[i64]) -> Result<Tensor> {
         self.slice(&indices.iter().map(|&i| Slice::At(i)).collect::<Vec<_>>())
     }
 
-    /// Writes `value`, broadcast, at indices of the first axes. Errors: as [`Tensor::get`] and [`Tensor::copy_from`].
-    pub fn set(&self, indices: &[i64], value: &Tensor) -> Result<()> {
-        exec::assign("set", self.get(indices)?.view(), value.view())
-    }
-
-    /// The element at one index an axis. Errors: `IndexOutOfRange`, `ShapeMismatch` for another number of indices,
-    /// `DTypeMismatch` where `T` is not the tensor's own type.
-    pub fn get_item<T: Element>(&self, indices: &[i64]) -> Result<T> {
-        self.element(indices)?.item()
+    /// Writes `value`, broadcast, at indices of the first axes. Errors: as [`Tensor::at`] and [`Tensor::copy_from`].
+    pub fn set_at(&self, indices: &[i64], value: &Tensor) -> Result<()> {
+        exec::assign("set_at", self.at(indices)?.view(), value.view())
     }
 
     /// Writes one number at one index an axis. Errors: `IndexOutOfRange`, `ShapeMismatch` for another number of indices,
     /// `ValueOutOfRange` for a number that the dtype cannot hold.
     pub fn set_item(&self, indices: &[i64], value: impl Into<Scalar>) -> Result<()> {
-        self.element(indices)?.fill(value).map(|_| ())
-    }
-
-    fn element(&self, indices: &[i64]) -> Result<Tensor> {
         // All indices are checked here, their number too.
         self.layout().element(indices)?;
-        self.get(indices)
+        self.at(indices)?.fill(value).map(|_| ())
     }
 }
 

@@ -54,7 +54,7 @@ fn rows_of_every_length_and_order_are_taken() {
             let x = crate::samples::tensor(dtype, &[7, inner], (-4.0, 4.0), true, &mut r);
             let index = Tensor::from_slice(&[6i64, 0, 0, -2, 3, 1], &[6]).unwrap();
             for x in [x.clone(), x.flip(0).unwrap(), x.flip(1).unwrap(), x.narrow(0, 0, 7).unwrap()] {
-                let want: Vec<_> = [6, 0, 0, 5, 3, 1].iter().flat_map(|&i| values(&x.get(&[i]).unwrap())).collect();
+                let want: Vec<_> = [6, 0, 0, 5, 3, 1].iter().flat_map(|&i| values(&x.at(&[i]).unwrap())).collect();
                 assert_values(&format!("{dtype} {inner}"), &x.take(&index, 0).unwrap(), &want, 0);
             }
         }

@@ -25,7 +25,6 @@ mod samples;
 mod scaled;
 mod scans;
 mod sharing;
-mod typed;
-
 mod slicing;
+mod typed;
 mod views;

@@ -32,8 +32,8 @@ const VIEWS: &[Case] = &[
     ("expand", |x| x.expand(&[2, -1, 32]), &[2, 6, 32], |i| Some([i[1], i[2]])),
     ("windows", |x| x.sliding_window_view(&[2, 3], ()), &[5, 30, 2, 3], |i| Some([i[0] + i[2], i[1] + i[3]])),
     ("windows of one axis", |x| x.sliding_window_view(&[4], 0), &[3, 32, 4], |i| Some([i[0] + i[2], i[1]])),
-    ("slice", |x| x.slice(&[Slice::Ellipsis, Slice::At(-1), Slice::NewAxis]), &[6, 1], |i| Some([i[0], 31])),
-    ("get", |x| x.get(&[4]), &[32], |i| Some([4, i[0]])),
+    ("slice", |x| x.slice(&[Slice::Rest, Slice::At(-1), Slice::NewAxis]), &[6, 1], |i| Some([i[0], 31])),
+    ("at", |x| x.at(&[4]), &[32], |i| Some([4, i[0]])),
     ("unstack", |x| Ok(x.unstack(1)?.remove(3)), &[6], |i| Some([i[0], 3])),
     ("split", |x| Ok(x.split(2, 1)?.remove(1)), &[6, 16], |i| Some([i[0], i[1] + 16])),
     ("array_split", |x| Ok(x.array_split(4, 0)?.remove(1)), &[2, 32], |i| Some([i[0] + 2, i[1]])),
@@ -79,11 +79,11 @@ const COPIES: &[Case] = &[
     ),
     (
         "concat flat",
-        |x| x.get(&[1])?.concat(&[x], ()),
+        |x| x.at(&[1])?.concat(&[x], ()),
         &[224],
         |i| Some(if i[0] < 32 { [1, i[0]] } else { [(i[0] - 32) / 32, i[0] % 32] }),
     ),
-    ("vstack", |x| x.get(&[0])?.vstack(&[x]), &[7, 32], |i| Some([i[0].saturating_sub(1), i[1]])),
+    ("vstack", |x| x.at(&[0])?.vstack(&[x]), &[7, 32], |i| Some([i[0].saturating_sub(1), i[1]])),
     ("hstack", |x| x.hstack(&[x]), &[6, 64], |i| Some([i[0], i[1] % 32])),
     ("dstack", |x| x.dstack(&[x]), &[6, 32, 2], |i| Some([i[0], i[1]])),
     (
@@ -251,7 +251,7 @@ fn block_formats_are_stored_as_they_are_where_blocks_stay_whole() {
         let x = crate::samples::tensor(dtype, &[4, n], (-2.0, 2.0), false, &mut r);
         let y = Tensor::from_bytes(&vec![0; x.size_bytes()], dtype, x.shape()).unwrap();
         y.copy_from(&x.flip(0).unwrap()).unwrap();
-        assert_eq!(y.get(&[3]).unwrap().to_bytes().unwrap(), x.get(&[0]).unwrap().to_bytes().unwrap(), "{dtype}");
+        assert_eq!(y.at(&[3]).unwrap().to_bytes().unwrap(), x.at(&[0]).unwrap().to_bytes().unwrap(), "{dtype}");
         let half = [(0, 4), (n / 2, n)];
         y.shrink(&half).unwrap().copy_from(&x.shrink(&half).unwrap()).unwrap();
         assert_values(&format!("{dtype}"), &y.shrink(&half).unwrap(), &values(&x.shrink(&half).unwrap()), 0);

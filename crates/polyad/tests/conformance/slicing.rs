@@ -14,13 +14,13 @@ fn keys() -> Vec<Vec<Slice>> {
     let back = || step(None, None, -1);
     vec![
         vec![],
-        vec![Slice::Ellipsis],
+        vec![Slice::Rest],
         vec![Slice::At(-2)],
-        vec![Slice::Ellipsis, Slice::At(3)],
+        vec![Slice::Rest, Slice::At(3)],
         vec![step(Some(1), None, 1), back()],
         vec![step(None, None, 2), Slice::NewAxis, step(Some(-3), Some(2), -5)],
         vec![Slice::At(0), Slice::At(31)],
-        vec![Slice::NewAxis, Slice::Ellipsis, Slice::NewAxis],
+        vec![Slice::NewAxis, Slice::Rest, Slice::NewAxis],
         vec![step(Some(4), Some(2), 1)],
         vec![[4, 0, -1].into()],
         vec![back(), [7, 3].into()],
@@ -113,11 +113,11 @@ fn nothing_is_written_where_a_call_is_wrong() {
     ));
     assert!(matches!(x.set_slice(&[[0, 1].into()], &tensor![9, 9, 9]), Err(Error::ShapeMismatch { .. })));
     assert!(matches!(x.set_slice(&[0.into(), 0.into(), 0.into()], &tensor![9]), Err(Error::ShapeMismatch { .. })));
-    assert!(matches!(x.set(&[2], &tensor![9]), Err(Error::IndexOutOfRange { .. })));
+    assert!(matches!(x.set_at(&[2], &tensor![9]), Err(Error::IndexOutOfRange { .. })));
     assert!(matches!(x.set_item(&[0], 9), Err(Error::ShapeMismatch { .. })));
     assert!(matches!(x.set_item(&[0, 0], 0.5), Err(Error::ValueOutOfRange { .. })));
-    assert!(matches!(x.get_item::<i64>(&[0, 2]), Err(Error::IndexOutOfRange { .. })));
-    assert!(matches!(x.get_item::<f64>(&[0, 1]), Err(Error::DTypeMismatch { .. })));
+    assert!(matches!(x.get::<i64>(&[0, 2]), Err(Error::IndexOutOfRange { .. })));
+    assert!(matches!(x.get::<f64>(&[0, 1]), Err(Error::DTypeMismatch { .. })));
     let wide = x.broadcast_to(&[2, 2, 2]).unwrap();
     assert!(matches!(wide.set_slice(&[], &tensor![9]), Err(Error::SelfOverlap { .. })));
     assert!(matches!(x.blit(&wide), Err(Error::ShapeMismatch { .. })));
@@ -133,9 +133,9 @@ fn single_elements_are_read_and_written_in_place() {
     let x = tensor![[0, 1], [2, 3]];
     let turned = x.mt().unwrap();
     turned.set_item(&[0, -1], 7).unwrap();
-    assert_eq!(x.get_item::<i64>(&[1, 0]).unwrap(), 7);
-    assert_eq!(x.get(&[1, 0]).unwrap().shape(), [0usize; 0]);
-    x.set(&[0], &tensor![5, 6]).unwrap();
+    assert_eq!(x.get::<i64>(&[1, 0]).unwrap(), 7);
+    assert_eq!(x.at(&[1, 0]).unwrap().shape(), [0usize; 0]);
+    x.set_at(&[0], &tensor![5, 6]).unwrap();
     assert_eq!(turned, tensor![[5, 7], [6, 3]]);
     assert!(x.fill(2).unwrap().is_same_view(&x));
     x.mt().unwrap().blit(&turned).unwrap();
@@ -200,7 +200,7 @@ fn the_same_view_is_told_by_place_and_not_by_value() {
     let x = tensor![[1, 2], [3, 4]];
     assert!(x.clone().is_same_view(&x) && x.mt().unwrap().mt().unwrap().is_same_view(&x));
     assert!(!x.copy().unwrap().is_same_view(&x) && !x.mt().unwrap().is_same_view(&x));
-    assert!(!x.get(&[0]).unwrap().is_same_view(&x) && !x.get(&[0]).unwrap().is_same_view(&x.get(&[1]).unwrap()));
+    assert!(!x.at(&[0]).unwrap().is_same_view(&x) && !x.at(&[0]).unwrap().is_same_view(&x.at(&[1]).unwrap()));
     let bits = View::new(x.buffer().clone(), x.layout().clone(), DType::UInt64).unwrap();
     assert!(!Tensor::from_view(bits).is_same_view(&x));
 }

@@ -27,7 +27,7 @@ NAMES = {
     "eye": lambda dtype, n, m=None, k=0: xp.eye(n if m is None else m, n, k=k, dtype=dtype),
     "identity": lambda dtype, n: xp.eye(n, dtype=dtype),
     "arange": lambda dtype, start, stop, step: xp.arange(start, stop, step, dtype=dtype),
-    "arange_f": lambda dtype, start, stop, step: xp.arange(start, stop, step, dtype=dtype),
+    "arange_f": lambda dtype, start, stop, step: xp.arange_f(start, stop, step, dtype=dtype),
     "linspace": lambda dtype, start, stop, n, **k: xp.linspace(start, stop, n, dtype=dtype, **k),
     "logspace": lambda dtype, start, stop, n, **k: xp.logspace(start, stop, n, dtype=dtype, **k),
     "geomspace": lambda dtype, start, stop, n, **k: xp.geomspace(start, stop, n, dtype=dtype, **k),
@@ -36,12 +36,12 @@ NAMES = {
     "unsafe_to_bigarray": lambda t: np.array(t, order="C", copy=True),
     "unsafe_to_array": lambda t: xp.reshape(t, (-1,)).tolist(),
     "shape": lambda t: list(t.shape),
-    "is_c_contiguous": lambda t: t.is_contiguous,
+    "is_c_contiguous": lambda t: t.is_contiguous(),
     "reshape": lambda shape, t: xp.reshape(t, shape),
     "broadcast_to": lambda shape, t: xp.broadcast_to(t, shape),
     "broadcasted": lambda a, b: xp.broadcast_arrays(a, b),
     "expand": lambda shape, t: xp.expand(t, shape),
-    "flatten": lambda t, start_dim=0, end_dim=-1: xp.flatten(t, start_dim, end_dim),
+    "flatten": lambda t, start_dim=0, end_dim=-1: t.flatten(start_dim, end_dim),
     "unflatten": lambda dim, sizes, t: xp.unflatten(t, dim, sizes),
     "ravel": xp.ravel,
     "squeeze": lambda t, axes=None: xp.squeeze(t, axes) if axes else xp.squeeze(t),
@@ -54,8 +54,8 @@ NAMES = {
     "moveaxis": lambda source, to, t: xp.moveaxis(t, source, to),
     "swapaxes": lambda a, b, t: xp.swapaxes(t, a, b),
     "roll": lambda shift, t, axis=None: xp.roll(t, shift, axis=axis),
-    "pad": lambda width, value, t: xp.pad(t, width, value),
-    "shrink": lambda ranges, t: xp.shrink(t, ranges),
+    "pad": lambda width, value, t: xp.pad(t, width, constant_values=value),
+    "shrink": lambda ranges, t: xp.shrink(t, [tuple(r) for r in ranges]),
     "tile": lambda reps, t: xp.tile(t, reps),
     "repeat": lambda n, t, axis=None: xp.repeat(t, n, axis=axis),
     "concatenate": lambda ts, axis=None: xp.concat(ts, axis=axis),
@@ -67,11 +67,11 @@ NAMES = {
     "array_split": lambda sections, t, axis: xp.array_split(t, next(iter(sections.values())), axis=axis),
     "split": lambda n, t, axis: xp.split(t, n, axis=axis),
     "cast": lambda dtype, t: xp.astype(t, dtype),
-    "contiguous": xp.contiguous,
+    "contiguous": lambda t: t.contiguous(),
     "copy": lambda t: t.copy(),
-    "blit": lambda source, t: t.copy_from(source),
+    "blit": lambda source, t: t.__setitem__(..., source),
     "fill": lambda value, t: t.fill(value),
-    "slice": lambda parts, t: xp.slice(t, parts),
+    "slice": lambda parts, t: t[tuple(parts)],
     "slice_ranges": lambda a, b, t, steps=None: t[ranges(a, b, steps)],
     "set_slice_ranges": lambda a, b, t, value, steps=None: t.__setitem__(ranges(a, b, steps), value),
     "get": lambda at, t: t[(*at, ...)],
@@ -102,6 +102,13 @@ NAMES = {
     "pow": xp.power,
     "neg": xp.negative,
     "clamp": xp.clip,
+    "cmplt": xp.less,
+    "cmpne": xp.not_equal,
+    "cmpeq": xp.equal,
+    "cmpgt": xp.greater,
+    "cmple": xp.less_equal,
+    "cmpge": xp.greater_equal,
+    "mod_": xp.fmod,
 }
 
 # Words of the programs for what a host language does.
@@ -178,7 +185,7 @@ def after(result, steps):
             case "round":
                 result = [away(x) for x in result] if isinstance(result, list) else away(result)
             case "is_c_contiguous":
-                result = result.is_contiguous
+                result = result.is_contiguous()
             case {"less_than": bound}:
                 result = result < value(bound, {})
             case {"then": name}:

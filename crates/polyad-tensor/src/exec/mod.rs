@@ -3,7 +3,7 @@
 //! [`run`] takes an entry, borrowed views and attributes: it infers, allocates the result, takes holds and enters
 //! the family's loops. Where `polyad-kernels` has no loop for an entry, the entry's own scalar meaning runs.
 
-use polyad_core::{Buffer, DType, Error, Holds, Result, View};
+use polyad_core::{Buffer, DType, Error, Holds, Result, Slice, View};
 use polyad_ir::{Attr, Fold, Meaning, Op, Ty, Type, infer, ops};
 use smallvec::SmallVec;
 
@@ -195,7 +195,8 @@ fn holds(to: DType, from: DType) -> bool {
     }
 }
 
-/// Writes the values of `source` into the elements of `destination`, as if the source were read first.
+/// Writes the values of `source` into the elements of `destination`, as if the source were read first. Leading axes of
+/// extent 1 that the destination lacks are dropped, as NumPy does.
 ///
 /// Errors: [`Error::ShapeMismatch`], [`Error::DTypeMismatch`], [`Error::SelfOverlap`], [`Error::ReadOnly`],
 /// [`Error::BlockWrite`], [`Error::NotEncodable`].
@@ -203,6 +204,7 @@ pub(crate) fn assign(op: &'static str, destination: &View, source: &View) -> Res
     if !holds(destination.dtype(), source.dtype()) {
         return Err(Error::DTypeMismatch { op, got: source.dtype(), need: destination.dtype() });
     }
+    let source = &beyond(source, destination.shape().len())?;
     let spread = spread(op, source, destination)?;
     let same = source.dtype() == destination.dtype();
     if same && !destination.layout().overlaps_itself() {
@@ -271,6 +273,14 @@ fn beside(op: &'static str, source: &View, destination: &View) -> Result<View> {
         return Ok(view);
     }
     if view.dtype().is_quantized() { cast(op, &view, DType::Float32) } else { copy(op, &view) }
+}
+
+/// A view without the leading axes of extent 1 that are more than `ndim`.
+fn beyond(view: &View, ndim: usize) -> Result<View> {
+    let surplus = view.shape().len().saturating_sub(ndim);
+    let ones = view.shape().iter().take_while(|&&n| n == 1).count();
+    let layout = view.layout().slice(&vec![Slice::At(0); surplus.min(ones)])?;
+    view.with_layout(layout)
 }
 
 /// A source of a write in the shape of its destination.

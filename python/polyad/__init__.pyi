@@ -5,6 +5,7 @@ from types import EllipsisType, ModuleType
 from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, final, overload
 
 from polyad import random as random
+from polyad._dtypes import *
 from polyad._ops import *
 
 __version__: str
@@ -469,66 +470,3 @@ def array_split(x: _Nested, /, indices_or_sections: int | Sequence[int], axis: i
 def vstack(xs: Sequence[_Nested], /) -> Tensor: ...
 def hstack(xs: Sequence[_Nested], /) -> Tensor: ...
 def dstack(xs: Sequence[_Nested], /) -> Tensor: ...
-
-float64: DType
-float32: DType
-float16: DType
-bfloat16: DType
-float8_e4m3fn: DType
-float8_e5m2: DType
-float8_e4m3: DType
-float8_e3m4: DType
-float8_e4m3fnuz: DType
-float8_e5m2fnuz: DType
-float8_e4m3b11fnuz: DType
-float8_e8m0fnu: DType
-float8_ue4m3: DType
-float6_e2m3fn: DType
-float6_e3m2fn: DType
-float4_e2m1fn: DType
-int8: DType
-int16: DType
-int32: DType
-int64: DType
-uint8: DType
-uint16: DType
-uint32: DType
-uint64: DType
-int4: DType
-uint4: DType
-int2: DType
-uint2: DType
-uint1: DType
-bool: DType
-complex32: DType
-bcomplex32: DType
-complex64: DType
-complex128: DType
-ternary: DType
-q8_0: DType
-q4_0: DType
-q4_1: DType
-q5_0: DType
-q5_1: DType
-mxfp4: DType
-nvfp4: DType
-q1_0: DType
-q2_0: DType
-q8_1: DType
-q2_K: DType
-q3_K: DType
-q4_K: DType
-q5_K: DType
-q6_K: DType
-q8_K: DType
-iq4_nl: DType
-iq4_xs: DType
-iq3_xxs: DType
-iq3_s: DType
-iq2_xxs: DType
-iq2_xs: DType
-iq2_s: DType
-iq1_s: DType
-iq1_m: DType
-tq1_0: DType
-tq2_0: DType

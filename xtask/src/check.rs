@@ -1,7 +1,7 @@
 //! `cargo xtask check`: what has to hold before a commit, and the generated files.
 
 use crate::step::{Step, root};
-use crate::{Result, arrows, dependencies, manifest, no_arguments, python, rooms};
+use crate::{Result, arrows, dependencies, dtypes, manifest, no_arguments, python, rooms};
 use std::fs;
 use std::path::Path;
 
@@ -24,7 +24,10 @@ pub(crate) fn run(arguments: &[String]) -> Result {
 /// `cargo xtask gen`.
 pub(crate) fn generate(arguments: &[String]) -> Result {
     match arguments {
-        [] => GENERATORS.iter().try_for_each(|generator| Step::cargo(generator).run()),
+        [] => {
+            dtypes::generate(false)?;
+            GENERATORS.iter().try_for_each(|generator| Step::cargo(generator).run())
+        }
         [only] if only == "--check" => generated_files_are_current(),
         _ => Err("it takes nothing, or `--check`".to_string()),
     }
@@ -48,6 +51,7 @@ pub(crate) fn lints(python: &Path) -> Result {
 
 fn generated_files_are_current() -> Result {
     let hint = "`cargo xtask gen` writes the generated files anew.";
+    dtypes::generate(true)?;
     GENERATORS.iter().try_for_each(|generator| Step::cargo(generator).arg("--check").hint(hint).run())
 }
 

@@ -9,6 +9,7 @@ mod bench;
 mod check;
 mod demo;
 mod dependencies;
+mod dtypes;
 mod manifest;
 mod outcome;
 mod parity;

@@ -1,7 +1,7 @@
-//! Writes the table of `docs/formats.md` from the list of dtypes and their plain codecs, or checks with `--check` that it is
-//! current.
+//! Writes what follows from the list of dtypes, or checks with `--check` that it is current: the tables of
+//! `docs/formats.md`, by the plain codecs, and the names of dtypes for Python's type checkers.
 //!
-//! Run as `cargo xtask gen`. What stands outside of the two marks is written by hand and stays.
+//! Run as `cargo xtask gen`. What stands outside of the two marks of the page is written by hand and stays.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use polyad_core::{Codec, DType, Kind};
 use polyad_tensor::{ScaledFormat, ScaledTensor, Tensor};
 
 const PAGE: &str = "docs/formats.md";
+const STUBS: &str = "python/polyad/_dtypes.pyi";
 const START: &str = "<!-- from here: made by `cargo xtask gen` -->\n";
 const END: &str = "<!-- to here: made by `cargo xtask gen` -->\n";
 
@@ -30,19 +31,43 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let text = format!("{head}{START}{}{END}{tail}", tables(&Reference::read()));
-    if text == have {
-        return ExitCode::SUCCESS;
+    let mut current = true;
+    for (path, text) in [(PAGE, text), (STUBS, stubs())] {
+        if std::fs::read_to_string(root().join(path)).is_ok_and(|have| have == text) {
+            continue;
+        }
+        if check {
+            eprintln!("{path} is not current: run `cargo xtask gen`");
+            current = false;
+        } else if let Err(e) = std::fs::write(root().join(path), text) {
+            eprintln!("{path}: cannot write: {e}");
+            return ExitCode::FAILURE;
+        } else {
+            println!("wrote {path}");
+        }
     }
-    if check {
-        eprintln!("{PAGE} is not current: run `cargo xtask gen`");
-        return ExitCode::FAILURE;
-    }
-    if let Err(e) = std::fs::write(&path, text) {
-        eprintln!("{PAGE}: cannot write: {e}");
-        return ExitCode::FAILURE;
-    }
-    println!("wrote {PAGE}");
-    ExitCode::SUCCESS
+    if current { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The dtypes as names of the Python module.
+fn stubs() -> String {
+    let names = DType::ALL.iter().map(|dtype| format!("{dtype}: DType\n"));
+    let head = "# Made from the list of dtypes by `cargo xtask gen`.\n\nfrom polyad import DType\n\n";
+    std::iter::once(head.to_string()).chain(names).collect()
+}
+
+/// The dtypes of a table: by kind, the wide ones first.
+fn sorted(quantized: bool) -> Vec<DType> {
+    let place = |dtype: DType| match dtype.kind() {
+        Kind::Float => 0,
+        Kind::Complex => 1,
+        Kind::Signed => 2,
+        Kind::Unsigned => 3,
+        Kind::Bool => 4,
+    };
+    let mut list: Vec<DType> = DType::ALL.iter().copied().filter(|d| d.is_quantized() == quantized).collect();
+    list.sort_by(|a, b| place(*a).cmp(&place(*b)).then(b.bits().total_cmp(&a.bits())).then(a.name().cmp(b.name())));
+    list
 }
 
 fn root() -> PathBuf {
@@ -83,7 +108,7 @@ fn tables(reference: &Reference) -> String {
          | name | also | kind | bits | block | smallest | largest | special | error |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     );
-    for &dtype in DType::ALL.iter().filter(|d| !d.is_quantized()) {
+    for dtype in sorted(false) {
         let (smallest, largest) = range(dtype);
         let _ = writeln!(
             out,
@@ -99,7 +124,7 @@ fn tables(reference: &Reference) -> String {
     out += "\n## Blocks\n\n\
             | name | ggml's number | bits | block | smallest | largest | error | importance | same bytes as ggml |\n\
             | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
-    for &dtype in DType::ALL.iter().filter(|d| d.is_quantized()) {
+    for dtype in sorted(true) {
         let (smallest, largest) = range(dtype);
         let _ = writeln!(
             out,

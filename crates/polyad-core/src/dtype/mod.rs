@@ -1,70 +1,54 @@
 //! What a block of bytes means: elements a block, bytes a block, decode, encode.
 //!
-//! Every dtype is a block format and has one file here; the list below is the only list of them. The codecs
-//! are the plain scalar meaning, one element after the other: kernels are fast copies held against them.
+//! Every dtype is a block format and stands in a file of `formats/`; the list of them in `formats/mod.rs` is made from
+//! those files by `cargo xtask gen`. The codecs are the plain scalar meaning, one element after the other: kernels are fast
+//! copies held against them.
 
 use std::fmt;
 
 use crate::{Error, Result};
 
-mod bfloat16;
-mod bool;
+macro_rules! dtypes {
+    ($($variant:ident: $spec:path, $doc:literal;)*) => {
+        /// The number format of a tensor's elements.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum DType { $(#[doc = $doc] $variant,)* }
+
+        impl DType {
+            /// Every dtype, in the order of the list.
+            pub const ALL: &'static [DType] = &[$(DType::$variant,)*];
+
+            pub(super) fn spec(self) -> &'static Spec {
+                match self { $(DType::$variant => &$spec,)* }
+            }
+        }
+    };
+}
+
 mod codebook;
-mod complex;
 mod element;
 mod fit;
 mod flaw;
-mod float;
-mod float16;
-mod float4;
-mod float8;
-mod integer;
+mod formats;
 mod iq1;
-mod iq1_m;
-mod iq1_s;
-mod iq2_s;
-mod iq2_xs;
-mod iq2_xxs;
-mod iq3_s;
-mod iq3_xxs;
-mod iq4_nl;
-mod iq4_xs;
 mod iquant;
 mod kquant;
 mod lattice;
 mod limits;
 mod minifloat;
-mod mxfp4;
 mod names;
 mod numbers;
-mod nvfp4;
-mod packed_int;
-mod q1_0;
-mod q2_0;
-mod q2_k;
-mod q3_k;
-mod q4_0;
-mod q4_1;
-mod q4_k;
-mod q5_0;
-mod q5_1;
-mod q5_k;
-mod q6_k;
-mod q8_0;
-mod q8_1;
-mod q8_k;
-mod scale;
 mod scaled;
-mod ternary;
-mod tq1_0;
-mod tq2_0;
 
 pub use element::Element;
 use flaw::FindFlaw;
 pub use flaw::Flaw;
+pub use formats::DType;
+pub(crate) use formats::ternary::first_invalid as first_invalid_ternary;
 pub use limits::FloatInfo;
 pub use scaled::BLOCK_LIMIT;
-pub(crate) use ternary::first_invalid as first_invalid_ternary;
 
 /// The kind of number a dtype holds, as the Python array API sorts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -157,90 +141,6 @@ struct Spec {
     compute: DType,
     codec: Codec,
     flaw: FindFlaw,
-}
-
-macro_rules! dtypes {
-    ($($variant:ident: $spec:path, $doc:literal;)*) => {
-        /// The number format of a tensor's elements.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(u8)]
-        #[non_exhaustive]
-        pub enum DType { $(#[doc = $doc] $variant,)* }
-
-        impl DType {
-            /// Every dtype, in the order of the list.
-            pub const ALL: &'static [DType] = &[$(DType::$variant,)*];
-
-            fn spec(self) -> &'static Spec {
-                match self { $(DType::$variant => &$spec,)* }
-            }
-        }
-    };
-}
-
-dtypes! {
-    Float64: float::FLOAT64, "IEEE binary64.";
-    Float32: float::FLOAT32, "IEEE binary32.";
-    Float16: float16::SPEC, "IEEE binary16.";
-    BFloat16: bfloat16::SPEC, "The upper half of binary32.";
-    Float8E4M3FN: float8::E4M3FN, "OCP 8-bit float to 448: no infinity, saturates.";
-    Float8E5M2: float8::E5M2, "OCP 8-bit float with infinity, to 57,344.";
-    Float8E4M3: float8::E4M3, "8-bit float with infinity, to 240.";
-    Float8E3M4: float8::E3M4, "8-bit float with infinity, to 15.5.";
-    Float8E4M3FNUZ: float8::E4M3FNUZ, "8-bit float to 240: one NaN, no infinity, no -0.";
-    Float8E5M2FNUZ: float8::E5M2FNUZ, "8-bit float to 57,344: one NaN, no infinity, no -0.";
-    Float8E4M3B11FNUZ: float8::E4M3B11FNUZ, "8-bit float of bias 11, to 30: one NaN, no infinity, no -0.";
-    Float8E8M0FNU: scale::E8M0FNU, "A power of two: the scale of an OCP MX block.";
-    Float8UE4M3: scale::UE4M3, "The magnitude of float8_e4m3fn: the scale of an NVFP4 block.";
-    Float6E2M3FN: float8::E2M3FN, "OCP 6-bit float to 7.5, one a byte.";
-    Float6E3M2FN: float8::E3M2FN, "OCP 6-bit float to 28, one a byte.";
-    Float4E2M1FN: float4::SPEC, "OCP 4-bit float to 6, two a byte.";
-    Int8: integer::INT8, "8-bit two's complement.";
-    Int16: integer::INT16, "16-bit two's complement.";
-    Int32: integer::INT32, "32-bit two's complement.";
-    Int64: integer::INT64, "64-bit two's complement.";
-    UInt8: integer::UINT8, "8-bit unsigned.";
-    UInt16: integer::UINT16, "16-bit unsigned.";
-    UInt32: integer::UINT32, "32-bit unsigned.";
-    UInt64: integer::UINT64, "64-bit unsigned.";
-    Int4: packed_int::INT4, "4-bit two's complement, two a byte.";
-    UInt4: packed_int::UINT4, "4-bit unsigned, two a byte.";
-    Int2: packed_int::INT2, "2-bit two's complement, four a byte.";
-    UInt2: packed_int::UINT2, "2-bit unsigned, four a byte.";
-    UInt1: packed_int::UINT1, "One bit, eight a byte.";
-    Bool: bool::SPEC, "One byte, 0 or 1.";
-    Complex32: complex::COMPLEX32, "Two binary16: real, imaginary.";
-    BComplex32: complex::BCOMPLEX32, "Two bfloat16: real, imaginary.";
-    Complex64: complex::COMPLEX64, "Two binary32: real, imaginary.";
-    Complex128: complex::COMPLEX128, "Two binary64: real, imaginary.";
-    Ternary: ternary::SPEC, "-1, 0 or 1 in two bits.";
-    Q8_0: q8_0::SPEC, "ggml: 32 8-bit codes and a float16 scale.";
-    Q4_0: q4_0::SPEC, "ggml: 32 4-bit codes and a float16 scale.";
-    Q4_1: q4_1::SPEC, "ggml: 32 4-bit codes, a float16 scale and a minimum.";
-    Q5_0: q5_0::SPEC, "ggml: 32 5-bit codes and a float16 scale.";
-    Q5_1: q5_1::SPEC, "ggml: 32 5-bit codes, a float16 scale and a minimum.";
-    Mxfp4: mxfp4::SPEC, "ggml's block of 32 float4_e2m1fn codes and a power-of-two scale.";
-    Nvfp4: nvfp4::SPEC, "ggml's block of 64 float4_e2m1fn codes and four float8 scales.";
-    Q1_0: q1_0::SPEC, "ggml: 128 sign bits and a float16 scale.";
-    Q2_0: q2_0::SPEC, "ggml: 64 2-bit codes and a float16 scale.";
-    Q8_1: q8_1::SPEC, "ggml: 32 8-bit codes, a float16 scale and a sum; activations only.";
-    Q2K: q2_k::SPEC, "ggml: 256 2-bit codes, 4-bit scales and minima in units of two float16.";
-    Q3K: q3_k::SPEC, "ggml: 256 3-bit codes, 6-bit scales in units of a float16.";
-    Q4K: q4_k::SPEC, "ggml: 256 4-bit codes, 6-bit scales and minima in units of two float16.";
-    Q5K: q5_k::SPEC, "ggml: 256 5-bit codes, 6-bit scales and minima in units of two float16.";
-    Q6K: q6_k::SPEC, "ggml: 256 6-bit codes, 8-bit scales in units of a float16.";
-    Q8K: q8_k::SPEC, "ggml: 256 8-bit codes, a float32 scale and sums; activations.";
-    Iq4Nl: iq4_nl::SPEC, "ggml: 32 4-bit codes of uneven values and a float16 scale.";
-    Iq4Xs: iq4_xs::SPEC, "ggml: 256 4-bit codes of uneven values, 6-bit scales in units of a float16.";
-    Iq3Xxs: iq3_xxs::SPEC, "ggml: 3.06 bits an element by a codebook of 256 entries.";
-    Iq3S: iq3_s::SPEC, "ggml: 3.44 bits an element by a codebook of 512 entries.";
-    Iq2Xxs: iq2_xxs::SPEC, "ggml: 2.06 bits an element by a codebook of 256 entries.";
-    Iq2Xs: iq2_xs::SPEC, "ggml: 2.31 bits an element by a codebook of 512 entries.";
-    Iq2S: iq2_s::SPEC, "ggml: 2.56 bits an element by a codebook of 1024 entries.";
-    Iq1S: iq1_s::SPEC, "ggml: 1.56 bits an element by a codebook of 2048 entries.";
-    Iq1M: iq1_m::SPEC, "ggml: 1.75 bits an element by a codebook of 2048 entries.";
-    Tq1_0: tq1_0::SPEC, "ggml: 256 base-3 digits and a float16 scale.";
-    Tq2_0: tq2_0::SPEC, "ggml: 256 2-bit codes of -1, 0 and 1 and a float16 scale.";
 }
 
 impl DType {

@@ -2,7 +2,7 @@
 
 use super::Reject;
 use super::fit::sum_squares;
-use super::float16::FORMAT as F16;
+use super::formats::float16::FORMAT as F16;
 
 /// Runs a block decoder over whole blocks.
 pub(super) fn decode<const LEN: usize, const BYTES: usize>(

@@ -16,15 +16,25 @@ pub(super) fn format(dtype: DType) -> Option<(usize, usize, Read)> {
         DType::UInt32 => (1, 4, |b, _| Value::U(word(b))),
         DType::UInt64 => (1, 8, |b, _| Value::U(word(b))),
         DType::Bool => (1, 1, |b, _| Value::U(u64::from(b[0] != 0))),
-        DType::Int4 => (2, 1, |b, e| signed(&[b[0] >> (4 * e)], 4)),
-        DType::Int2 => (4, 1, |b, e| signed(&[b[0] >> (2 * e)], 2)),
-        DType::UInt4 => (2, 1, |b, e| Value::U(u64::from(b[0] >> (4 * e) & 15))),
-        DType::UInt2 => (4, 1, |b, e| Value::U(u64::from(b[0] >> (2 * e) & 3))),
-        DType::UInt1 => (8, 1, |b, e| Value::U(u64::from(b[0] >> e & 1))),
         // 00 is 0, 01 is 1, 11 is -1: two's complement.
         DType::Ternary => (4, 1, |b, e| signed(&[b[0] >> (2 * e)], 2)),
-        _ => return None,
+        _ => return narrow(dtype.name()),
     })
+}
+
+/// `int` or `uint` and how many bits, which divide a byte.
+fn narrow(name: &str) -> Option<(usize, usize, Read)> {
+    let of: [(usize, Read, Read); 3] = [
+        (1, |b, e| signed(&[b[0] >> e], 1), |b, e| Value::U(u64::from(b[0] >> e & 1))),
+        (2, |b, e| signed(&[b[0] >> (2 * e)], 2), |b, e| Value::U(u64::from(b[0] >> (2 * e) & 3))),
+        (4, |b, e| signed(&[b[0] >> (4 * e)], 4), |b, e| Value::U(u64::from(b[0] >> (4 * e) & 15))),
+    ];
+    let (is_unsigned, bits) = match name.strip_prefix("uint") {
+        Some(bits) => (true, bits),
+        None => (false, name.strip_prefix("int")?),
+    };
+    let (bits, signed, unsigned) = of.into_iter().find(|(n, ..)| n.to_string() == bits)?;
+    Some((8 / bits, 1, if is_unsigned { unsigned } else { signed }))
 }
 
 fn word(b: &[u8]) -> u64 {
@@ -48,9 +58,7 @@ pub(crate) fn wrap(dtype: DType, v: Value) -> Value {
     match dtype {
         DType::Bool => Value::U(u64::from(all != 0)),
         DType::Ternary => Value::I((all as i64).signum()),
-        DType::Int8 | DType::Int16 | DType::Int32 | DType::Int64 | DType::Int4 | DType::Int2 => {
-            signed(&all.to_le_bytes(), dtype.bits() as u32)
-        }
+        _ if dtype.name().starts_with("int") => signed(&all.to_le_bytes(), dtype.bits() as u32),
         _ => Value::U(lowest(dtype.bits() as u32)),
     }
 }

@@ -6,6 +6,7 @@
 pub mod attr;
 mod complex;
 mod expr;
+pub mod facts;
 mod grad;
 mod infer;
 mod op;

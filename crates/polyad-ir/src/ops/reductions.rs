@@ -203,6 +203,7 @@ assert_eq!(x.var_with((), sample)?.item::<f64>()?, 2.5);",
     dtype: DTypeRule::Magnitude,
     shape: ShapeRule::Reduce,
     meaning: Meaning::Executor,
+    cost: "copies; O(size of `x`), twice",
     grad: Grad::Rule(|b| vec![Some(unreduced(b, &b.grads[0]) * deviation(b) * 2.0)]),
     ..BASE
 };
@@ -218,6 +219,7 @@ assert_eq!(x.std(1)?, tensor![1.0, 4.0]);",
     dtype: DTypeRule::Magnitude,
     shape: ShapeRule::Reduce,
     meaning: Meaning::Executor,
+    cost: "copies; O(size of `x`), twice",
     // Of equal elements the slope is no number; it counts as 0, as in PyTorch.
     grad: Grad::Rule(|b| {
         let none = b.y[0].binary(&ops::EQUAL, &Expr::scalar(0.0, b.y[0].dtype()));

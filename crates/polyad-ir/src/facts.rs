@@ -69,7 +69,9 @@ impl DTypeRule {
             }
             DTypeRule::Cast => "any, but complex numbers only to complex ones and bool; gives `dtype`".into(),
             DTypeRule::Sum => {
-                format!("any; gives `dtype`, by default int64 for bool, integers in 64 bits, and else that of {x}")
+                format!(
+                    "any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of {x}"
+                )
             }
             DTypeRule::Product => {
                 "numbers, and bool where `dtype` is given; gives `dtype`, by default the common dtype".into()
@@ -186,6 +188,15 @@ impl OpDef {
             Grad::FromMeaning => "yes, that of the operations it is composed of",
             Grad::None => "none",
         }
+    }
+
+    /// Shape, dtypes and cost, a sentence each.
+    pub fn types_in_words(&self) -> [String; 3] {
+        [
+            format!("Shape: {}.", self.shape.in_words(&self.args)),
+            format!("Dtypes: {}.", self.dtype.in_words(&self.args)),
+            format!("Cost: {}.", self.cost_in_words()),
+        ]
     }
 
     /// What a call can give in place of a result, beside what every call can: a wrong number of operands, and a system

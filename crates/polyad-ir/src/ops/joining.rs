@@ -217,7 +217,12 @@ let x = tensor![[1, 2], [3, 4]];
 assert_eq!(x.repeat(2, 1)?, tensor![[1, 1, 2, 2], [3, 3, 4, 4]]);
 assert_eq!(x.repeat(2, ())?, tensor![1, 1, 2, 2, 3, 3, 4, 4]);",
     params: &[
-        Param { name: "count", kind: AttrKind::Int, default: None, doc: "How often." },
+        Param {
+            name: "count",
+            kind: AttrKind::Int,
+            default: None,
+            doc: "How often each element stands in the result.",
+        },
         Param { name: "axis", kind: AttrKind::Axes, default: None, doc: "The axis; none flattens first." },
     ],
     shape: ShapeRule::Custom(
@@ -308,7 +313,7 @@ pub fn rolled(op: Op, shift: &[i64], axes: &Axes, shape: &[usize]) -> Result<Dim
 /// A frame of one value.
 pub static PAD: OpDef = OpDef {
     name: "pad",
-    summary: "The tensor with one value around it.",
+    summary: "The tensor in a frame of one value.",
     source: "NumPy, `pad` with mode=\"constant\"",
     example: "
 assert_eq!(tensor![[1, 2]].pad(&tensor![0], &[0, 1, 1, 0])?, tensor![[0, 1, 2], [0, 0, 0]]);",

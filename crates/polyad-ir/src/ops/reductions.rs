@@ -28,7 +28,7 @@ pub(super) const P_DTYPE: Param = Param {
     name: "dtype",
     kind: AttrKind::DType,
     default: Some(|| Attr::None),
-    doc: "The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.",
+    doc: "The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.",
 };
 
 /// What a reduction gave, with the axes that it removed put back with extent 1.
@@ -266,7 +266,7 @@ pub static ANY: OpDef = OpDef {
 /// How many elements are not 0.
 pub static COUNT_NONZERO: OpDef = OpDef {
     name: "count_nonzero",
-    summary: "How many elements over axes are not 0; NaN is not.",
+    summary: "How many elements over axes are not 0; NaN counts.",
     source: "Python array API 2025.12, `count_nonzero`",
     example: "assert_eq!(tensor![[1.0, 0.0], [2.0, f64::NAN]].count_nonzero(1)?, tensor![1, 2]);",
     params: &[P_AXIS, P_KEEPDIMS],

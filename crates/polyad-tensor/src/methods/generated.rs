@@ -2322,9 +2322,8 @@ impl Tensor {
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    /// let x = tensor![[1.0, 5.0], [3.0, f64::NAN]];
-    /// assert_eq!(x.max(0)?.index_axis(0, 0)?, tensor![3.0].index_axis(0, 0)?);
-    /// assert!(x.max(())?.item::<f64>()?.is_nan());
+    /// assert_eq!(tensor![[1.0, 5.0], [3.0, 2.0]].max(1)?, tensor![5.0, 3.0]);
+    /// assert!(tensor![1.0, f64::NAN].max(())?.item::<f64>()?.is_nan());
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///

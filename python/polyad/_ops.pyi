@@ -1073,7 +1073,7 @@ def take_along_axis(x: _Operand, indices: _Operand, /, axis: int = -1) -> Tensor
     """
 
 def add_along_axis(x: _Operand, indices: _Operand, updates: _Operand, /, axis: int = -1) -> Tensor:
-    """`x` with each update added at its index along an axis; an index may come more than once.
+    """`x` with each update, cast to its dtype, added at its index along an axis; an index may come more than once.
 
     axis: The axis that the indices are of; negative counts from the end.
 

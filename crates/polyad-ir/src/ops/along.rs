@@ -77,7 +77,7 @@ assert_eq!(x.take_along_axis(&places, 1)?, tensor![[10, 20, 30], [40, 50, 60]]);
 pub static ADD_ALONG_AXIS: OpDef = OpDef {
     name: "add_along_axis",
     aliases: &["scatter_add"],
-    summary: "`x` with each update added at its index along an axis; an index may come more than once.",
+    summary: "`x` with each update, cast to its dtype, added at its index along an axis; an index may come more than once.",
     source: "PyTorch, `torch.scatter_add`; the transpose of `take_along_axis`",
     example: "let x = tensor![[1, 1, 1]];
 assert_eq!(x.add_along_axis(&tensor![[2, 0, 2]], &tensor![[10, 20, 30]], 1)?, tensor![[21, 1, 41]]);",
@@ -101,7 +101,7 @@ assert_eq!(x.add_along_axis(&tensor![[2, 0, 2]], &tensor![[10, 20, 30]], 1)?, te
     cost: "copies; O(size of `x` and `updates`)",
     errors: &[
         NO_AXIS,
-        ("DTypeUnsupported", "for indices that are no integers"),
+        ("DTypeUnsupported", "for indices that are no integers, and for complex updates of real numbers"),
         ("ShapeMismatch", "for indices or updates of other extents"),
         APART,
         ("IndexOutOfRange", "for an index outside the axis"),

@@ -3049,16 +3049,16 @@ impl Tensor {
         run(&ops::TAKE_ALONG_AXIS, &[self.view(), indices.view()], &[Attr::Int(axis)])
     }
 
-    /// `x` with each update added at its index along an axis; an index may come more than once.
+    /// `x` with each update, cast to its dtype, added at its index along an axis; an index may come more than once.
     ///
     /// `axis`: The axis that the indices are of; negative counts from the end.
     ///
     /// Shape: that of `x`; `indices` and `updates` broadcast to its extents but along the axis. Dtypes: any; gives
     /// that of `x`. Cost: copies; O(size of `x` and `updates`). Gradient: yes, by a rule of its own.
     ///
-    /// Errors: `AxisOutOfRange` for an axis outside the shape; `DTypeUnsupported` for indices that are no integers;
-    /// `ShapeMismatch` for indices or updates of other extents; `Broadcast` for shapes that do not broadcast;
-    /// `IndexOutOfRange` for an index outside the axis.
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `DTypeUnsupported` for indices that are no integers,
+    /// and for complex updates of real numbers; `ShapeMismatch` for indices or updates of other extents; `Broadcast`
+    /// for shapes that do not broadcast; `IndexOutOfRange` for an index outside the axis.
     ///
     /// ```
     /// # use polyad_tensor::*;

@@ -6,305 +6,722 @@ from typing import Literal
 from polyad import Tensor, _Axes, _DType, _Operand
 
 def add(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1 + x2`; integers wrap."""
+    """`x1 + x2`; integers wrap.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def subtract(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1 - x2`; integers wrap."""
+    """`x1 - x2`; integers wrap.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 sub = subtract
 
 def multiply(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1 * x2`; integers wrap."""
+    """`x1 * x2`; integers wrap.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 mul = multiply
 
 def divide(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1 / x2` with IEEE results; integers give float64."""
+    """`x1 / x2` with IEEE results; integers give float64.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: any; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 div = divide
 
 def positive(x: _Operand, /) -> Tensor:
-    """`x` as it is, in a new tensor."""
+    """`x` as it is, in a new tensor.
+
+    Shape: that of `x`.
+    Dtypes: numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def negative(x: _Operand, /) -> Tensor:
-    """`-x`; integers wrap."""
+    """`-x`; integers wrap.
+
+    Shape: that of `x`.
+    Dtypes: numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 neg = negative
 
 def square(x: _Operand, /) -> Tensor:
-    """`x * x`; integers wrap."""
+    """`x * x`; integers wrap.
+
+    Shape: that of `x`.
+    Dtypes: numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def reciprocal(x: _Operand, /) -> Tensor:
-    """`1 / x`; integers truncate, and 0 gives 0."""
+    """`1 / x`; integers truncate, and 0 gives 0.
+
+    Shape: that of `x`.
+    Dtypes: numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 recip = reciprocal
 
 def one_minus(x: _Operand, /) -> Tensor:
-    """`1 - x`, which turns weights of 0 and 1 over; integers wrap, bool is turned over."""
+    """`1 - x`, which turns weights of 0 and 1 over; integers wrap, bool is turned over.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def floor_divide(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1 / x2` rounded toward minus infinity; an integer by 0 gives 0."""
+    """`x1 / x2` rounded toward minus infinity; an integer by 0 gives 0.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def remainder(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The remainder with the sign of `x2`; an integer by 0 gives 0."""
+    """The remainder of `x1 / x2` with the sign of `x2`; an integer by 0 gives 0.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def div_trunc(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1 / x2` in their dtype: integers truncate toward zero, by 0 they give 0; floats divide as IEEE 754 says."""
+    """`x1 / x2` in their dtype: integers truncate toward zero, by 0 they give 0; floats divide as IEEE 754 says.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def fmod(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The remainder with the sign of `x1`; an integer by 0 gives 0."""
+    """The remainder of `x1 / x2` with the sign of `x1`; an integer by 0 gives 0.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def power(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1` to the power `x2`; a negative integer exponent gives 1/x1 truncated."""
+    """`x1` to the power `x2`; a negative integer exponent gives the exact result truncated, of 0 it gives 0.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 pow = power
 
 def maximum(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The greater of `x1` and `x2`; NaN if either is."""
+    """The greater of `x1` and `x2`; NaN if either is.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def minimum(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The lesser of `x1` and `x2`; NaN if either is."""
+    """The lesser of `x1` and `x2`; NaN if either is.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def fmax(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The greater of `x1` and `x2`; where one is NaN the other."""
+    """The greater of `x1` and `x2`; where one is NaN the other.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def fmin(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The lesser of `x1` and `x2`; where one is NaN the other."""
+    """The lesser of `x1` and `x2`; where one is NaN the other.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def abs(x: _Operand, /) -> Tensor:
-    """The magnitude, real also for complex numbers; the least integer wraps to itself."""
+    """The magnitude, real also for complex numbers; the least integer wraps to itself.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, for complex numbers the dtype of their parts.
+    Cost: copies; O(size of the result).
+    """
 
 absolute = abs
 
 def sign(x: _Operand, /) -> Tensor:
-    """-1, 0 or 1, for complex numbers `x / abs(x)`; NaN stays NaN."""
+    """The sign: -1, 0 or 1, for complex numbers `x / abs(x)`; NaN stays NaN.
+
+    Shape: that of `x`.
+    Dtypes: numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def signbit(x: _Operand, /) -> Tensor:
-    """Whether `x` is negative, -0 and NaN by their sign bit."""
+    """Whether `x` is negative, -0 and NaN by their sign bit.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def copysign(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The magnitude of `x1` with the sign of `x2`, of zeros and NaN too; integers give float64."""
+    """The magnitude of `x1` with the sign of `x2`, of zeros and NaN too; integers give float64.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def nextafter(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The number of the dtype next to `x1` in the direction of `x2`; integers give float64."""
+    """The number of the dtype next to `x1` in the direction of `x2`; integers give float64.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
 
 def real(x: _Operand, /) -> Tensor:
-    """The real part, in the dtype of the parts; a real number as it is."""
+    """The real part, in the dtype of the parts; a real number as it is.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, for complex numbers the dtype of their parts.
+    Cost: copies; O(size of the result).
+    """
 
 def imag(x: _Operand, /) -> Tensor:
-    """The imaginary part, in the dtype of the parts; of a real number 0."""
+    """The imaginary part, in the dtype of the parts; of a real number 0.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, for complex numbers the dtype of their parts.
+    Cost: copies; O(size of the result).
+    """
 
 def conj(x: _Operand, /) -> Tensor:
-    """The complex conjugate; a real number as it is."""
+    """The complex conjugate; a real number as it is.
+
+    Shape: that of `x`.
+    Dtypes: numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 conjugate = conj
 
 def bitwise_and(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The bits that are set in both."""
+    """The bits that are set in both `x1` and `x2`.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: integers and bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def bitwise_or(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The bits that are set in at least one."""
+    """The bits that are set in `x1`, `x2` or both.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: integers and bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def bitwise_xor(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The bits that are set in exactly one."""
+    """The bits that are set in exactly one of `x1` and `x2`.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: integers and bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def bitwise_invert(x: _Operand, /) -> Tensor:
-    """Every bit turned over: `-x - 1` for signed integers, not for bool."""
+    """Every bit turned over: `-x - 1` for signed integers, logical not for bool.
+
+    Shape: that of `x`.
+    Dtypes: integers and bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 bitwise_not = bitwise_invert
 
 invert = bitwise_invert
 
 def bitwise_left_shift(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1` times 2 to the power `x2`, integers wrap; a count that is negative or past the width shifts all bits out."""
+    """`x1` times 2 to the power `x2`, integers wrap; a count that is negative or past the width shifts all bits out.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: integers; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 left_shift = bitwise_left_shift
 
 lshift = bitwise_left_shift
 
 def bitwise_right_shift(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1` by 2 to the power `x2` rounded down, signs kept; a count that is negative or past the width shifts all bits out."""
+    """`x1` divided by 2 to the power `x2` and rounded down, signs kept; a count that is negative or past the width
+    shifts all bits out.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: integers; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 right_shift = bitwise_right_shift
 
 rshift = bitwise_right_shift
 
 def rshift_trunc(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1` by 2 to the power `x2` rounded toward zero; a count that is negative or past the width shifts all bits out."""
+    """`x1` divided by 2 to the power `x2` and rounded toward zero; a count that is negative or past the width shifts
+    all bits out.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: integers; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
 
 def equal(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """Whether `x1 == x2`; a NaN compares as IEEE 754 says."""
+    """Whether `x1 == x2`; a NaN compares as IEEE 754 says.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def not_equal(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """Whether `x1 != x2`; a NaN compares as IEEE 754 says."""
+    """Whether `x1 != x2`; a NaN compares as IEEE 754 says.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def less(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """Whether `x1 < x2`; a NaN compares as IEEE 754 says."""
+    """Whether `x1 < x2`; a NaN compares as IEEE 754 says.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def less_equal(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """Whether `x1 <= x2`; a NaN compares as IEEE 754 says."""
+    """Whether `x1 <= x2`; a NaN compares as IEEE 754 says.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def greater(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """Whether `x1 > x2`; a NaN compares as IEEE 754 says."""
+    """Whether `x1 > x2`; a NaN compares as IEEE 754 says.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def greater_equal(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """Whether `x1 >= x2`; a NaN compares as IEEE 754 says."""
+    """Whether `x1 >= x2`; a NaN compares as IEEE 754 says.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def logical_and(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """Whether both are true; a number is true unless it is 0."""
+    """Whether `x1` and `x2` are both true; a number is true unless it is 0.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def logical_or(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """Whether at least one is true; a number is true unless it is 0."""
+    """Whether `x1`, `x2` or both are true; a number is true unless it is 0.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def logical_xor(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """Whether exactly one is true; a number is true unless it is 0."""
+    """Whether exactly one of `x1` and `x2` is true; a number is true unless it is 0.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def logical_not(x: _Operand, /) -> Tensor:
-    """Whether `x` is false; a number is true unless it is 0."""
+    """Whether `x` is false; a number is true unless it is 0.
+
+    Shape: that of `x`.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def isfinite(x: _Operand, /) -> Tensor:
-    """Whether `x` is neither infinite nor NaN, in both parts of a complex number."""
+    """Whether `x` is neither infinite nor NaN, for a complex number in both parts.
+
+    Shape: that of `x`.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def isinf(x: _Operand, /) -> Tensor:
-    """Whether `x` is infinite, in a part of a complex number."""
+    """Whether `x` is infinite, for a complex number in either part.
+
+    Shape: that of `x`.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def isnan(x: _Operand, /) -> Tensor:
-    """Whether `x` is NaN, in a part of a complex number."""
+    """Whether `x` is NaN, for a complex number in either part.
+
+    Shape: that of `x`.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of the result).
+    """
 
 def where(condition: _Operand, x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`x1` where the condition is true, else `x2`; a number is true unless it is 0."""
+    """`x1` where the condition is true, else `x2`; a number is true unless it is 0.
+
+    Shape: `condition`, `x1` and `x2` broadcast.
+    Dtypes: any; gives the common dtype of `x1` and `x2`.
+    Cost: copies; O(size of the result).
+    """
 
 def sqrt(x: _Operand, /) -> Tensor:
-    """The square root, correctly rounded; NaN of negative real numbers."""
+    """The square root, correctly rounded; NaN of negative real numbers.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def rsqrt(x: _Operand, /) -> Tensor:
-    """`1 / sqrt(x)`; infinite at 0, NaN of negative numbers."""
+    """`1 / sqrt(x)`; infinite at 0, NaN of negative numbers.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def cbrt(x: _Operand, /) -> Tensor:
-    """The cube root, which negative numbers have too."""
+    """The cube root, which negative numbers have too.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def exp(x: _Operand, /) -> Tensor:
-    """`e` to the power `x`."""
+    """`e` to the power `x`.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def exp2(x: _Operand, /) -> Tensor:
-    """2 to the power `x`, exact for integers."""
+    """2 to the power `x`, exact for integers.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def expm1(x: _Operand, /) -> Tensor:
-    """`exp(x) - 1`, keeping full precision when `x` is near zero."""
+    """`exp(x) - 1`, keeping full precision when `x` is near zero.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 exp_m1 = expm1
 
 def log(x: _Operand, /) -> Tensor:
-    """The natural logarithm; NaN of negative real numbers."""
+    """The natural logarithm; NaN of negative real numbers.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 ln = log
 
 def log2(x: _Operand, /) -> Tensor:
-    """The base-2 logarithm, exact for powers of two; NaN of negative real numbers."""
+    """The base-2 logarithm, exact for powers of two; NaN of negative real numbers.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def log10(x: _Operand, /) -> Tensor:
-    """The base-10 logarithm; NaN of negative real numbers."""
+    """The base-10 logarithm; NaN of negative real numbers.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def log1p(x: _Operand, /) -> Tensor:
-    """`log(1 + x)`, keeping full precision when `x` is near zero."""
+    """`log(1 + x)`, keeping full precision when `x` is near zero.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 ln_1p = log1p
 
 def logaddexp(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`log(exp(x1) + exp(x2))`, without overflow on the way."""
+    """`log(exp(x1) + exp(x2))`, without overflow on the way.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def logaddexp2(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`log2(2 ** x1 + 2 ** x2)`, without overflow on the way."""
+    """`log2(2 ** x1 + 2 ** x2)`, without overflow on the way.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def erf(x: _Operand, /) -> Tensor:
-    """The error function."""
+    """The error function.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def erfc(x: _Operand, /) -> Tensor:
-    """`1 - erf(x)`, keeping full precision where `erf(x)` is near 1."""
+    """`1 - erf(x)`, keeping full precision where `erf(x)` is near 1.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def sin(x: _Operand, /) -> Tensor:
-    """The sine of an angle in radians."""
+    """The sine of an angle in radians.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def cos(x: _Operand, /) -> Tensor:
-    """The cosine of an angle in radians."""
+    """The cosine of an angle in radians.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def tan(x: _Operand, /) -> Tensor:
-    """The tangent of an angle in radians."""
+    """The tangent of an angle in radians.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def asin(x: _Operand, /) -> Tensor:
-    """The inverse sine in radians, from -pi/2 to pi/2; NaN of real numbers beyond -1 and 1."""
+    """The inverse sine in radians, from -pi/2 to pi/2; NaN of real numbers beyond -1 and 1.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 arcsin = asin
 
 def acos(x: _Operand, /) -> Tensor:
-    """The inverse cosine in radians, from 0 to pi; NaN of real numbers beyond -1 and 1."""
+    """The inverse cosine in radians, from 0 to pi; NaN of real numbers beyond -1 and 1.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 arccos = acos
 
 def atan(x: _Operand, /) -> Tensor:
-    """The inverse tangent in radians, from -pi/2 to pi/2."""
+    """The inverse tangent in radians, from -pi/2 to pi/2.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 arctan = atan
 
 def atan2(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """The angle of the point (`x2`, `x1`) in radians, from -pi to pi, by both signs."""
+    """The angle of the point (`x2`, `x1`) in radians, from -pi to pi, by both signs.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 arctan2 = atan2
 
 def hypot(x1: _Operand, x2: _Operand, /) -> Tensor:
-    """`sqrt(x1 ** 2 + x2 ** 2)` without overflow or underflow on the way; infinite if either is."""
+    """`sqrt(x1 ** 2 + x2 ** 2)` without overflow or underflow on the way; infinite if either is.
+
+    Shape: `x1` and `x2` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def sinh(x: _Operand, /) -> Tensor:
-    """The hyperbolic sine."""
+    """The hyperbolic sine.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def cosh(x: _Operand, /) -> Tensor:
-    """The hyperbolic cosine."""
+    """The hyperbolic cosine.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def tanh(x: _Operand, /) -> Tensor:
-    """The hyperbolic tangent."""
+    """The hyperbolic tangent.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def asinh(x: _Operand, /) -> Tensor:
-    """The inverse hyperbolic sine."""
+    """The inverse hyperbolic sine.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 arcsinh = asinh
 
 def acosh(x: _Operand, /) -> Tensor:
-    """The inverse hyperbolic cosine; NaN of real numbers below 1."""
+    """The inverse hyperbolic cosine; NaN of real numbers below 1.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 arccosh = acosh
 
 def atanh(x: _Operand, /) -> Tensor:
-    """The inverse hyperbolic tangent; NaN of real numbers beyond -1 and 1."""
+    """The inverse hyperbolic tangent; NaN of real numbers beyond -1 and 1.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 arctanh = atanh
 
 def deg2rad(x: _Operand, /) -> Tensor:
-    """Degrees as radians: `x * pi / 180`."""
+    """Degrees as radians: `x * pi / 180`.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 radians = deg2rad
 
 def rad2deg(x: _Operand, /) -> Tensor:
-    """Radians as degrees: `x * 180 / pi`."""
+    """Radians as degrees: `x * 180 / pi`.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 degrees = rad2deg
 
 def lerp(start: _Operand, end: _Operand, weight: _Operand, /) -> Tensor:
-    """`start + weight * (end - start)`; a weight outside 0 to 1 extrapolates."""
+    """`start + weight * (end - start)`; a weight outside 0 to 1 extrapolates.
+
+    Shape: `start`, `end` and `weight` broadcast.
+    Dtypes: numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of operands and result).
+    """
 
 def floor(x: _Operand, /) -> Tensor:
-    """The greatest integer not above `x`."""
+    """The greatest integer not above `x`.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def ceil(x: _Operand, /) -> Tensor:
-    """The least integer not below `x`."""
+    """The least integer not below `x`.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def trunc(x: _Operand, /) -> Tensor:
-    """The integer nearest to `x` that is not larger in magnitude."""
+    """The integer nearest to `x` that is not larger in magnitude.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def round(x: _Operand, /) -> Tensor:
-    """The nearest integer, halves to the even one; complex numbers part by part."""
+    """The nearest integer, halves to the even one; complex numbers part by part.
+
+    Shape: that of `x`.
+    Dtypes: numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def round_half_away(x: _Operand, /) -> Tensor:
-    """The nearest integer, halves away from zero."""
+    """The nearest integer, halves away from zero.
+
+    Shape: that of `x`.
+    Dtypes: real numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def sum(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor:
     """The sum over axes; of nothing 0.
@@ -313,7 +730,12 @@ def sum(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _D
 
     keepdims: Whether reduced axes stay with extent 1.
 
-    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    dtype: The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of
+    `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 def prod(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor:
@@ -323,7 +745,12 @@ def prod(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _
 
     keepdims: Whether reduced axes stay with extent 1.
 
-    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    dtype: The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of
+    `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 def max(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -332,6 +759,10 @@ def max(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 amax = max
@@ -342,6 +773,10 @@ def min(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 amin = min
@@ -352,6 +787,10 @@ def ptp(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 def mean(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -360,16 +799,25 @@ def mean(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tenso
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def var(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, correction: float = 0.0) -> Tensor:
-    """The variance over axes: mean squared distance from the mean, in float64 and two passes; NaN where the count is not above the correction.
+    """The variance over axes: mean squared distance from the mean, in float64 and two passes; NaN where the count is
+    not above the correction.
 
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
 
     correction: What is subtracted from the count: 1 for a sample.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool, for complex numbers the dtype of their parts.
+    Cost: copies; O(size of `x`), twice.
     """
 
 def std(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, correction: float = 0.0) -> Tensor:
@@ -380,6 +828,10 @@ def std(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, correctio
     keepdims: Whether reduced axes stay with extent 1.
 
     correction: What is subtracted from the count: 1 for a sample.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool, for complex numbers the dtype of their parts.
+    Cost: copies; O(size of `x`), twice.
     """
 
 def all(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -388,6 +840,10 @@ def all(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def any(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -396,14 +852,22 @@ def any(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def count_nonzero(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
-    """How many elements over axes are not 0; NaN is not.
+    """How many elements over axes are not 0; NaN counts.
 
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives int64.
+    Cost: copies; O(size of operands and result).
     """
 
 def logsumexp(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -412,6 +876,10 @@ def logsumexp(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> 
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def nansum(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor:
@@ -421,7 +889,12 @@ def nansum(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype:
 
     keepdims: Whether reduced axes stay with extent 1.
 
-    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    dtype: The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of
+    `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 def nanmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -430,6 +903,10 @@ def nanmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Ten
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 def nanmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -438,6 +915,10 @@ def nanmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Ten
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 def nanmean(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -446,6 +927,10 @@ def nanmean(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Te
     axis: The axes to reduce: all, one, or a list; an empty list reduces none.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def nanargmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -454,6 +939,10 @@ def nanargmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> 
     axis: The axis to search; all of them for the index in row-major order.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left.
+    Dtypes: real numbers and bool; gives int64.
+    Cost: copies; O(size of operands and result).
     """
 
 def nanargmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -462,6 +951,10 @@ def nanargmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> 
     axis: The axis to search; all of them for the index in row-major order.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left.
+    Dtypes: real numbers and bool; gives int64.
+    Cost: copies; O(size of operands and result).
     """
 
 def cumulative_sum(x: _Operand, /, axis: _Axes = None, *, dtype: _DType | None = None, include_initial: bool = False, reverse: bool = False) -> Tensor:
@@ -469,11 +962,17 @@ def cumulative_sum(x: _Operand, /, axis: _Axes = None, *, dtype: _DType | None =
 
     axis: The axis to go along; a tensor of one axis needs none.
 
-    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    dtype: The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
 
     include_initial: Whether the result begins with the value of nothing, and is longer by it.
 
     reverse: Whether to go from the end of the axis to its start.
+
+    Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    element.
+    Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of
+    `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 cumsum = cumulative_sum
@@ -483,11 +982,17 @@ def cumulative_prod(x: _Operand, /, axis: _Axes = None, *, dtype: _DType | None 
 
     axis: The axis to go along; a tensor of one axis needs none.
 
-    dtype: The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    dtype: The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
 
     include_initial: Whether the result begins with the value of nothing, and is longer by it.
 
     reverse: Whether to go from the end of the axis to its start.
+
+    Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    element.
+    Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of
+    `x`.
+    Cost: copies; O(size of operands and result).
     """
 
 cumprod = cumulative_prod
@@ -498,6 +1003,10 @@ def linear_recurrence(a: _Operand, b: _Operand, /, axis: int = -1, *, reverse: b
     axis: The axis to go along; negative counts from the end.
 
     reverse: Whether to go from the end of the axis to its start.
+
+    Shape: `a` and `b` broadcast.
+    Dtypes: numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of operands and result).
     """
 
 def argmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -506,6 +1015,10 @@ def argmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Ten
     axis: The axis to search; all of them for the index in row-major order.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left.
+    Dtypes: real numbers and bool; gives int64.
+    Cost: copies; O(size of operands and result).
     """
 
 def argmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
@@ -514,6 +1027,10 @@ def argmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Ten
     axis: The axis to search; all of them for the index in row-major order.
 
     keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left.
+    Dtypes: real numbers and bool; gives int64.
+    Cost: copies; O(size of operands and result).
     """
 
 def sort(x: _Operand, /, axis: int = -1, *, descending: bool = False, stable: bool = True) -> Tensor:
@@ -524,6 +1041,10 @@ def sort(x: _Operand, /, axis: int = -1, *, descending: bool = False, stable: bo
     descending: Whether the greatest comes first, NaN before it.
 
     stable: Whether equal elements keep their order; they do in any case.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of `x` times the logarithm of the axis).
     """
 
 def argsort(x: _Operand, /, axis: int = -1, *, descending: bool = False, stable: bool = True) -> Tensor:
@@ -534,18 +1055,31 @@ def argsort(x: _Operand, /, axis: int = -1, *, descending: bool = False, stable:
     descending: Whether the greatest comes first, NaN before it.
 
     stable: Whether equal elements keep their order; they do in any case.
+
+    Shape: that of `x`.
+    Dtypes: any; gives int64.
+    Cost: copies; O(size of `x` times the logarithm of the axis).
     """
 
 def take_along_axis(x: _Operand, indices: _Operand, /, axis: int = -1) -> Tensor:
-    """Elements of an axis by one index for each result; the other axes broadcast, negative indices count from the end.
+    """Elements of an axis by one index for each result; the other axes broadcast, negative indices count from the
+    end.
 
     axis: The axis that the indices are of; negative counts from the end.
+
+    Shape: `x` and `indices` broadcast, but along the axis, where it is that of `indices`.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of the result).
     """
 
 def add_along_axis(x: _Operand, indices: _Operand, updates: _Operand, /, axis: int = -1) -> Tensor:
-    """`x` with each update added at its index along an axis; an index may come more than once.
+    """`x` with each update, cast to its dtype, added at its index along an axis; an index may come more than once.
 
     axis: The axis that the indices are of; negative counts from the end.
+
+    Shape: that of `x`; `indices` and `updates` broadcast to its extents but along the axis.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of `x` and `updates`).
     """
 
 scatter_add = add_along_axis
@@ -553,45 +1087,78 @@ scatter_add = add_along_axis
 def matmul(x1: _Operand, x2: _Operand, /, *, precision: Literal["exact", "fast"] = "exact") -> Tensor:
     """The matrix product over the last axis of `x1` and the last but one of `x2`; leading axes broadcast.
 
-    precision: `exact` multiplies by the decoded values; `fast` quantizes the left operand to 8 bits where the right one is quantized.
+    precision: `exact` multiplies by the decoded values; `fast` quantizes the left operand to 8 bits where the right
+    one is quantized.
+
+    Shape: `[.., m, k]` and `[.., k, n]` give `[.., m, n]`, leading axes broadcast; a vector is one row on the left,
+    one column on the right, and that axis is dropped.
+    Dtypes: numbers, not bool; gives the common dtype.
+    Cost: copies; O(m * k * n) for each matrix.
     """
 
 def dot(x1: _Operand, x2: _Operand, /, *, dtype: _DType | None = None) -> Tensor:
-    """The products over the last axis of `x1` and the only or last but one of `x2`, added up; leading axes broadcast. A tensor without axes scales.
+    """The products over the last axis of `x1` and the only or last but one of `x2`, added up; leading axes broadcast.
+    A tensor without axes scales.
 
     dtype: The dtype to multiply and add up in and to return; by default the common one.
+
+    Shape: as `matmul`; beside a tensor without axes that of the other.
+    Dtypes: numbers, and bool where `dtype` is given; gives `dtype`, by default the common dtype.
+    Cost: copies; O(m * k * n) for each matrix.
     """
 
 def vecdot(x1: _Operand, x2: _Operand, /, axis: int = -1, *, dtype: _DType | None = None) -> Tensor:
-    """The inner products of vectors along an axis, `x1` conjugated; floats multiply and add up in float64, the other axes broadcast.
+    """The inner products of vectors along an axis, `x1` conjugated; floats multiply and add up in float64, the other
+    axes broadcast.
 
     axis: The axis of the vectors, which has one length in both; negative counts from the end.
 
     dtype: The dtype to multiply and add up in and to return; by default the common one.
+
+    Shape: `x1` and `x2` broadcast, without the axis.
+    Dtypes: numbers, and bool where `dtype` is given; gives `dtype`, by default the common dtype.
+    Cost: copies; O(size of operands and result).
     """
 
 def take(x: _Operand, indices: _Operand, /, axis: int = 0) -> Tensor:
     """Elements of one axis by integer index, negative ones from the end; out of range is an error.
 
     axis: The axis; negative counts from the end.
+
+    Shape: that of `x` with the axes of `indices` in place of the axis.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of the result).
     """
 
 def index_add(x: _Operand, indices: _Operand, updates: _Operand, /, axis: int = 0) -> Tensor:
     """`x` with `updates` added at the indices of one axis; an index may come more than once.
 
     axis: The axis; negative counts from the end.
+
+    Shape: that of `x`; `updates` have the shape that `take` gives.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of `x` and `updates`).
     """
 
 def permute_dims(x: _Operand, /, axes: int | Sequence[int]) -> Tensor:
     """Axes in another order; always a view.
 
     axes: Each axis once, in the new order.
+
+    Shape: that of `x` in the order of `axes`.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
     """
 
 permute = permute_dims
 
 def matrix_transpose(x: _Operand, /) -> Tensor:
-    """The last two axes exchanged; always a view."""
+    """The last two axes exchanged; always a view.
+
+    Shape: `[.., m, n]` gives `[.., n, m]`.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
+    """
 
 permute_matrix = matrix_transpose
 
@@ -601,6 +1168,10 @@ def swapaxes(x: _Operand, /, axis1: int, axis2: int) -> Tensor:
     axis1: One axis; negative counts from the end.
 
     axis2: The other.
+
+    Shape: that of `x` with the two extents exchanged.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
     """
 
 swap_axes = swapaxes
@@ -611,12 +1182,20 @@ def moveaxis(x: _Operand, /, source: int | Sequence[int], destination: int | Seq
     source: The axes that move.
 
     destination: Their places in the result.
+
+    Shape: that of `x` with the extents in their new order.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
     """
 
-def expand_dims(x: _Operand, /, axis: _Axes = None) -> Tensor:
+def expand_dims(x: _Operand, /, axis: _Axes = 0) -> Tensor:
     """New axes of extent 1; always a view.
 
     axis: Where the new axes stand in the result; negative counts from its end.
+
+    Shape: that of `x` with extents of 1 put in.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
     """
 
 unsqueeze = expand_dims
@@ -625,18 +1204,30 @@ def squeeze(x: _Operand, /, axis: _Axes = None) -> Tensor:
     """Axes of extent 1 dropped: those that are named, or all there are; always a view.
 
     axis: The axes, each of extent 1; all of them if none is named.
+
+    Shape: that of `x` without the axes.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
     """
 
 def flip(x: _Operand, /, axis: _Axes = None) -> Tensor:
     """The elements in reverse order along axes; always a view.
 
     axis: The axes; all of them if none is named.
+
+    Shape: that of `x`.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
     """
 
 def broadcast_to(x: _Operand, /, shape: int | Sequence[int]) -> Tensor:
     """The same elements repeated to a larger shape; always a view, of stride 0.
 
     shape: The larger shape.
+
+    Shape: `shape`.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
     """
 
 def narrow(x: _Operand, /, axis: int, start: int, length: int) -> Tensor:
@@ -647,6 +1238,10 @@ def narrow(x: _Operand, /, axis: int, start: int, length: int) -> Tensor:
     start: The first index.
 
     length: How many.
+
+    Shape: that of `x` with `length` on the axis.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
     """
 
 def sliding_window_view(x: _Operand, /, window_shape: int | Sequence[int], axis: _Axes = None) -> Tensor:
@@ -655,12 +1250,21 @@ def sliding_window_view(x: _Operand, /, window_shape: int | Sequence[int], axis:
     window_shape: The extents of a window, which become the last axes.
 
     axis: The axis of each extent; all of them if none is named.
+
+    Shape: that of `x`, each windowed axis shorter by its window less 1, followed by `window_shape`.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
     """
 
-def concat(xs: Sequence[_Operand], /, axis: _Axes = None) -> Tensor:
+def concat(xs: Sequence[_Operand], /, axis: _Axes = 0) -> Tensor:
     """Tensors joined along an axis, or flattened and then joined; dtypes promote.
 
     axis: The axis, which all have; none flattens each tensor first.
+
+    Shape: that of the tensors, whose extents add up along the axis and are equal else; without an axis the sum of
+    their sizes.
+    Dtypes: any; gives their own where it is one, else the common dtype.
+    Cost: copies; O(size of the result).
     """
 
 concatenate = concat
@@ -669,12 +1273,20 @@ def stack(xs: Sequence[_Operand], /, axis: int = 0) -> Tensor:
     """Tensors of one shape joined along a new axis; dtypes promote.
 
     axis: The place of the new axis in the result; negative counts from its end.
+
+    Shape: that of the tensors, with a new axis of their number.
+    Dtypes: any; gives their own where it is one, else the common dtype.
+    Cost: copies; O(size of the result).
     """
 
 def tile(x: _Operand, /, reps: int | Sequence[int]) -> Tensor:
     """The whole tensor repeated along each axis.
 
     reps: How often along each axis; more of them than axes put new axes in front, fewer stand for the last axes.
+
+    Shape: each extent times its repetitions.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of the result).
     """
 
 def roll(x: _Operand, /, shift: int | Sequence[int], axis: _Axes = None) -> Tensor:
@@ -683,51 +1295,101 @@ def roll(x: _Operand, /, shift: int | Sequence[int], axis: _Axes = None) -> Tens
     shift: How far, one for all axes or one for each.
 
     axis: The axes; none rolls the flattened tensor.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of the result).
     """
 
 def tril(x: _Operand, /, *, k: int = 0) -> Tensor:
     """The elements of each matrix on a diagonal and below it, zeros above.
 
     k: The diagonal: 0 is the main one, positive ones lie above it.
+
+    Shape: that of `x`, which has at least two axes.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of the result).
     """
 
 def triu(x: _Operand, /, *, k: int = 0) -> Tensor:
     """The elements of each matrix on a diagonal and above it, zeros below.
 
     k: The diagonal: 0 is the main one, positive ones lie above it.
+
+    Shape: that of `x`, which has at least two axes.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of the result).
     """
 
 def relu(x: _Operand, /) -> Tensor:
-    """`x` where it is positive, else 0; NaN stays NaN."""
+    """`x` where it is positive, else 0; NaN stays NaN.
+
+    Shape: that of `x`.
+    Dtypes: real numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
 
 def relu6(x: _Operand, /) -> Tensor:
-    """`x` kept between 0 and 6; NaN stays NaN."""
+    """`x` kept between 0 and 6; NaN stays NaN.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def leaky_relu(x: _Operand, /, *, negative_slope: float = 0.01) -> Tensor:
     """`x` where it is positive, else `negative_slope * x`.
 
     negative_slope: The slope below 0.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def elu(x: _Operand, /, *, alpha: float = 1.0) -> Tensor:
     """`x` where it is positive, else `alpha * (exp(x) - 1)`.
 
     alpha: How far below 0 it goes.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def selu(x: _Operand, /) -> Tensor:
-    """1.0507 times `elu` with an alpha of 1.6733, constants of self-normalizing networks."""
+    """1.0507 times `elu` with an alpha of 1.6733, constants of self-normalizing networks.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def gelu(x: _Operand, /) -> Tensor:
-    """`x` times the normal distribution function of `x`, by the error function."""
+    """`x` times the normal distribution function of `x`, by the error function.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def gelu_tanh(x: _Operand, /) -> Tensor:
-    """`gelu` approximated by `0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))`."""
+    """`gelu` approximated by `0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))`.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 gelu_approx = gelu_tanh
 
 def sigmoid(x: _Operand, /) -> Tensor:
-    """The logistic function, `1 / (1 + exp(-x))`."""
+    """The logistic function, `1 / (1 + exp(-x))`.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 expit = sigmoid
 
@@ -737,54 +1399,105 @@ def hard_sigmoid(x: _Operand, /, *, alpha: float = 0.16666666666666666, beta: fl
     alpha: The slope of the line.
 
     beta: Its value at 0.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def log_sigmoid(x: _Operand, /) -> Tensor:
-    """`log(sigmoid(x))`, near `x` far below 0 and near 0 far above."""
+    """`log(sigmoid(x))`, near `x` far below 0 and near 0 far above.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 logsigmoid = log_sigmoid
 
 def silu(x: _Operand, /) -> Tensor:
-    """`x * sigmoid(x)`."""
+    """`x * sigmoid(x)`.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 swish = silu
 
 def hard_silu(x: _Operand, /) -> Tensor:
-    """`x` times `(x + 3) / 6` kept between 0 and 1."""
+    """`x` times `(x + 3) / 6` kept between 0 and 1.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 hard_swish = hard_silu
 
 hardswish = hard_silu
 
 def mish(x: _Operand, /) -> Tensor:
-    """`x * tanh(softplus(x))`."""
+    """`x * tanh(softplus(x))`.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def softplus(x: _Operand, /) -> Tensor:
-    """`log(1 + exp(x))` without overflow: near `x` far above 0."""
+    """`log(1 + exp(x))` without overflow: near `x` far above 0.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def softsign(x: _Operand, /) -> Tensor:
-    """`x / (1 + |x|)`, from -1 to 1."""
+    """`x / (1 + |x|)`, from -1 to 1.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 def hard_tanh(x: _Operand, /) -> Tensor:
-    """`x` kept between -1 and 1; NaN stays NaN."""
+    """`x` kept between -1 and 1; NaN stays NaN.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
 
 hardtanh = hard_tanh
 
-def softmax(x: _Operand, /, axis: _Axes = None) -> Tensor:
+def softmax(x: _Operand, /, axis: _Axes = -1) -> Tensor:
     """Exponentials divided by their sum over axes, shifted by the maximum so that none overflows.
 
     axis: The axes along which values sum to 1 together: one, a list, or all.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 
-def log_softmax(x: _Operand, /, axis: _Axes = None) -> Tensor:
+def log_softmax(x: _Operand, /, axis: _Axes = -1) -> Tensor:
     """The logarithm of `softmax`, exact where that is 0 in its dtype.
 
     axis: The axes along which values sum to 1 together: one, a list, or all.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def layer_norm(x: _Operand, weight: _Operand, bias: _Operand, /, *, epsilon: float = 1e-5) -> Tensor:
     """The last axis shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`.
 
     epsilon: Added to the variance.
+
+    Shape: that of `x`; `weight` and `bias` have the length of its last axis.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 

@@ -297,6 +297,7 @@ def test_calls_that_the_table_does_not_know_are_type_errors():
 def test_functions_say_what_they_take_and_do():
     assert str(inspect.signature(polyad.sum)) == "(x, /, axis=None, *, keepdims=False, dtype=None)"
     assert str(inspect.signature(polyad.matmul)) == "(x1, x2, /, *, precision='exact')"
+    assert "\n\nDtypes: numbers, not bool; gives the common dtype.\n\nCost: copies; " in polyad.matmul.__doc__
     for name in polyad.__all__:
         thing = getattr(polyad, name)
         assert name.startswith("__") or thing.__doc__, name

@@ -94,8 +94,8 @@ pub enum ShapeRule {
     AlongAxis,
     /// Batched matrix product.
     MatMul,
-    /// Any other rule.
-    Custom(fn(&Call) -> Result<Dims>),
+    /// Any other rule, and the shape that it gives in words.
+    Custom(fn(&Call) -> Result<Dims>, &'static str),
 }
 
 /// The type of the result of an operation. Errors: all that a wrong call can give; nothing is computed.
@@ -196,7 +196,7 @@ fn infer_shape(call: &Call) -> Result<Dims> {
             Ok(x[0].shape.into())
         }
         ShapeRule::MatMul => matmul_shape(op.name, x[0].shape, x[1].shape),
-        ShapeRule::Custom(rule) => rule(call),
+        ShapeRule::Custom(rule, _) => rule(call),
     }
 }
 

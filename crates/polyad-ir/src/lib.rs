@@ -1,11 +1,12 @@
 //! What an operation means: the op table, inference of dtypes and shapes, expressions and their gradients.
 //!
 //! The table ([`ops::ALL`]) is plain data, one [`OpDef`] an operation. From it come the Rust methods, the reference
-//! page, the gradient and the tests. Nothing here computes: an executor does, in another crate.
+//! pages, the gradient and the tests. Nothing here computes: an executor does, in another crate.
 
 pub mod attr;
 mod complex;
 mod expr;
+pub mod facts;
 mod grad;
 mod infer;
 mod op;

@@ -3,6 +3,7 @@
 use polyad_core::{DType, Error, Layout, Result};
 
 use crate::attr::{self, Attr, Attrs, Key, Param};
+use crate::facts::Failure;
 use crate::{Backward, DTypeRule, Expr, ShapeRule, Ty};
 
 /// An operation: a reference into the table, compared by address.
@@ -32,6 +33,10 @@ pub struct OpDef {
     pub shape: ShapeRule,
     /// What it computes.
     pub meaning: Meaning,
+    /// View or copy, and how much work, in words; empty where that follows from the meaning.
+    pub cost: &'static str,
+    /// What it refuses that does not follow from its rules.
+    pub errors: &'static [Failure],
     /// Its gradient.
     pub grad: Grad,
     /// Values that must come out.
@@ -204,6 +209,8 @@ pub const BASE: OpDef = OpDef {
     dtype: DTypeRule::Promote,
     shape: ShapeRule::Broadcast,
     meaning: Meaning::Executor,
+    cost: "",
+    errors: &[],
     grad: Grad::None,
     check: Check { points: &[], range: (-4.0, 4.0), ulp: 0 },
 };

@@ -71,6 +71,9 @@ fn document(op: Op) -> String {
     for param in op.params {
         write!(out, "\n{}: {}", param.name, param.doc).expect("strings take any text");
     }
+    for line in op.types_in_words() {
+        write!(out, "\n\n{line}").expect("strings take any text");
+    }
     write!(out, "\n\nSource: {}.", op.source).expect("strings take any text");
     out
 }

@@ -62,8 +62,17 @@ impl Tensor {
 
     /// The same values in another dtype, block formats among them, without copying where it is that dtype already.
     ///
-    /// Rounds once; float to integer truncates and saturates, NaN gives 0. Errors: `PartialBlock`, `NotEncodable`,
-    /// `DTypeUnsupported` from complex to real.
+    /// Rounds once; float to integer truncates and saturates, NaN gives 0. Cost: a view where nothing changes, else copies;
+    /// O(size). Errors: `PartialBlock`, `NotEncodable`, `DTypeUnsupported` from complex to real.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.5, -2.7].astype(DType::Int64)?, tensor![1, -2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `astype`; for out-of-range values ours.
     pub fn astype(&self, dtype: DType) -> Result<Tensor> {
         if self.dtype() == dtype {
             return Ok(self.clone());

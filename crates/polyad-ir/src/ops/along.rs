@@ -4,6 +4,7 @@ use polyad_core::{Dims, Error, Kind, Result, broadcast_shapes, normalize_axis};
 use smallvec::smallvec;
 
 use crate::attr::{Attr, AttrKind, ONE_AXIS, Param};
+use crate::facts::{APART, NO_AXIS};
 use crate::op::{Args, BASE, Call, Grad, Op, OpDef};
 use crate::{DTypeRule, Expr, ShapeRule};
 
@@ -43,13 +44,24 @@ assert_eq!(x.take_along_axis(&places, 1)?, tensor![[10, 20, 30], [40, 50, 60]]);
     args: Args::Fixed(&["x", "indices"]),
     params: &[P_AXIS],
     dtype: DTypeRule::FirstDecoded,
-    shape: ShapeRule::Custom(|call| {
-        let axis = indexed_axis(call)?;
-        let mut x = Dims::from_slice(call.x[0].shape);
-        x[axis] = call.x[1].shape[axis];
-        broadcast_shapes(call.op.name, &[&x, call.x[1].shape])
-            .map_err(|_| Error::broadcast(call.op.name, &[call.x[0].shape, call.x[1].shape]))
-    }),
+    shape: ShapeRule::Custom(
+        |call| {
+            let axis = indexed_axis(call)?;
+            let mut x = Dims::from_slice(call.x[0].shape);
+            x[axis] = call.x[1].shape[axis];
+            broadcast_shapes(call.op.name, &[&x, call.x[1].shape])
+                .map_err(|_| Error::broadcast(call.op.name, &[call.x[0].shape, call.x[1].shape]))
+        },
+        "`x` and `indices` broadcast, but along the axis, where it is that of `indices`",
+    ),
+    cost: "copies; O(size of the result)",
+    errors: &[
+        NO_AXIS,
+        ("DTypeUnsupported", "for indices that are no integers"),
+        ("ShapeMismatch", "for indices of another number of axes"),
+        APART,
+        ("IndexOutOfRange", "for an index outside the axis"),
+    ],
     grad: Grad::Rule(|b| {
         let axis = b.attr(ONE_AXIS);
         let mut shape = b.grads[0].shape().to_vec();
@@ -65,24 +77,35 @@ assert_eq!(x.take_along_axis(&places, 1)?, tensor![[10, 20, 30], [40, 50, 60]]);
 pub static ADD_ALONG_AXIS: OpDef = OpDef {
     name: "add_along_axis",
     aliases: &["scatter_add"],
-    summary: "`x` with each update added at its index along an axis; an index may come more than once.",
+    summary: "`x` with each update, cast to its dtype, added at its index along an axis; an index may come more than once.",
     source: "PyTorch, `torch.scatter_add`; the transpose of `take_along_axis`",
     example: "let x = tensor![[1, 1, 1]];
 assert_eq!(x.add_along_axis(&tensor![[2, 0, 2]], &tensor![[10, 20, 30]], 1)?, tensor![[21, 1, 41]]);",
     args: Args::Fixed(&["x", "indices", "updates"]),
     params: &[P_AXIS],
     dtype: DTypeRule::FirstDecoded,
-    shape: ShapeRule::Custom(|call| {
-        let axis = indexed_axis(call)?;
-        let shape = call.x[0].shape;
-        let places = broadcast_shapes(call.op.name, &[call.x[1].shape, call.x[2].shape])?;
-        let fits = places.len() == shape.len() && (0..shape.len()).all(|i| i == axis || places[i] == shape[i]);
-        if !fits {
-            let need = format!("indices and updates of the extents of {shape:?} but along axis {axis}");
-            return Err(Error::ShapeMismatch { op: call.op.name, got: places[..].into(), need });
-        }
-        Ok(Dims::from_slice(shape))
-    }),
+    shape: ShapeRule::Custom(
+        |call| {
+            let axis = indexed_axis(call)?;
+            let shape = call.x[0].shape;
+            let places = broadcast_shapes(call.op.name, &[call.x[1].shape, call.x[2].shape])?;
+            let fits = places.len() == shape.len() && (0..shape.len()).all(|i| i == axis || places[i] == shape[i]);
+            if !fits {
+                let need = format!("indices and updates of the extents of {shape:?} but along axis {axis}");
+                return Err(Error::ShapeMismatch { op: call.op.name, got: places[..].into(), need });
+            }
+            Ok(Dims::from_slice(shape))
+        },
+        "that of `x`; `indices` and `updates` broadcast to its extents but along the axis",
+    ),
+    cost: "copies; O(size of `x` and `updates`)",
+    errors: &[
+        NO_AXIS,
+        ("DTypeUnsupported", "for indices that are no integers, and for complex updates of real numbers"),
+        ("ShapeMismatch", "for indices or updates of other extents"),
+        APART,
+        ("IndexOutOfRange", "for an index outside the axis"),
+    ],
     grad: Grad::Rule(|b| {
         let axis = b.attr(ONE_AXIS);
         let attrs = smallvec![Attr::Int(axis)];

@@ -39,19 +39,19 @@ macro_rules! bits {
 
 bits!(
     /// Bits set in both.
-    BITWISE_AND "bitwise_and" "The bits that are set in both."
+    BITWISE_AND "bitwise_and" "The bits that are set in both `x1` and `x2`."
     "assert_eq!(tensor![6, -1].bitwise_and(&tensor![3, 12])?, tensor![2, 12]);" &,
     &[(&[6.0, 3.0], 2.0), (&[-1.0, 12.0], 12.0), (&[0.0, -1.0], 0.0)]
 );
 bits!(
     /// Bits set in either.
-    BITWISE_OR "bitwise_or" "The bits that are set in at least one."
+    BITWISE_OR "bitwise_or" "The bits that are set in `x1`, `x2` or both."
     "assert_eq!(tensor![6, 0].bitwise_or(&tensor![3, 12])?, tensor![7, 12]);" |,
     &[(&[6.0, 3.0], 7.0), (&[-1.0, 12.0], -1.0), (&[0.0, 0.0], 0.0)]
 );
 bits!(
     /// Bits set in one.
-    BITWISE_XOR "bitwise_xor" "The bits that are set in exactly one."
+    BITWISE_XOR "bitwise_xor" "The bits that are set in exactly one of `x1` and `x2`."
     "assert_eq!(tensor![6, -1].bitwise_xor(&tensor![3, 12])?, tensor![5, -13]);" ^,
     &[(&[6.0, 3.0], 5.0), (&[-1.0, 12.0], -13.0), (&[7.0, 7.0], 0.0)]
 );
@@ -60,7 +60,7 @@ bits!(
 pub static BITWISE_INVERT: OpDef = OpDef {
     name: "bitwise_invert",
     aliases: &["bitwise_not", "invert"],
-    summary: "Every bit turned over: `-x - 1` for signed integers, not for bool.",
+    summary: "Every bit turned over: `-x - 1` for signed integers, logical not for bool.",
     source: "Python array API 2025.12, `bitwise_invert`",
     example: "assert_eq!(tensor![0, 5].bitwise_invert()?, tensor![-1, -6]);",
     dtype: DTypeRule::Bits,
@@ -94,7 +94,7 @@ pub static BITWISE_LEFT_SHIFT: OpDef = OpDef {
 pub static BITWISE_RIGHT_SHIFT: OpDef = OpDef {
     name: "bitwise_right_shift",
     aliases: &["right_shift", "rshift"],
-    summary: "`x1` by 2 to the power `x2` rounded down, signs kept; a count that is negative or past the width shifts all bits out.",
+    summary: "`x1` divided by 2 to the power `x2` and rounded down, signs kept; a count that is negative or past the width shifts all bits out.",
     source: "Python array API 2025.12, `bitwise_right_shift`; for counts out of range NumPy",
     example: "assert_eq!(tensor![16, -9, -1].bitwise_right_shift(&tensor![4, 2, 64])?, tensor![1, -3, -1]);",
     args: X1_X2,
@@ -114,7 +114,7 @@ pub static BITWISE_RIGHT_SHIFT: OpDef = OpDef {
 /// `x1 >> x2` rounded toward zero.
 pub static RSHIFT_TRUNC: OpDef = OpDef {
     name: "rshift_trunc",
-    summary: "`x1` by 2 to the power `x2` rounded toward zero; a count that is negative or past the width shifts all bits out.",
+    summary: "`x1` divided by 2 to the power `x2` and rounded toward zero; a count that is negative or past the width shifts all bits out.",
     source: "Nx, `rshift`; for negative counts as `bitwise_right_shift`",
     example: "assert_eq!(tensor![9, -9, -1].rshift_trunc(&tensor![2, 2, 1])?, tensor![2, -2, 0]);",
     args: X1_X2,

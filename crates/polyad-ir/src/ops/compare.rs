@@ -100,21 +100,21 @@ macro_rules! logical {
 
 logical!(
     /// Both.
-    LOGICAL_AND "logical_and" "Whether both are true; a number is true unless it is 0."
+    LOGICAL_AND "logical_and" "Whether `x1` and `x2` are both true; a number is true unless it is 0."
     "assert_eq!(tensor![0, 2, 2].logical_and(&tensor![0, 0, 1])?, tensor![false, false, true]);"
     |a, b| a & b,
     &[(&[1.0, 2.0], 1.0), (&[1.0, -0.0], 0.0), (&[f64::NAN, 1.0], 1.0)]
 );
 logical!(
     /// At least one.
-    LOGICAL_OR "logical_or" "Whether at least one is true; a number is true unless it is 0."
+    LOGICAL_OR "logical_or" "Whether `x1`, `x2` or both are true; a number is true unless it is 0."
     "assert_eq!(tensor![0, 2, 2].logical_or(&tensor![0, 0, 1])?, tensor![false, true, true]);"
     |a, b| a | b,
     &[(&[0.0, 2.0], 1.0), (&[0.0, 0.0], 0.0)]
 );
 logical!(
     /// Exactly one.
-    LOGICAL_XOR "logical_xor" "Whether exactly one is true; a number is true unless it is 0."
+    LOGICAL_XOR "logical_xor" "Whether exactly one of `x1` and `x2` is true; a number is true unless it is 0."
     "assert_eq!(tensor![0, 2, 2].logical_xor(&tensor![0, 0, 1])?, tensor![false, true, false]);"
     |a, b| a ^ b,
     &[(&[1.0, 2.0], 0.0), (&[1.0, 0.0], 1.0)]
@@ -155,21 +155,21 @@ macro_rules! test {
 
 test!(
     /// Neither infinite nor NaN.
-    ISFINITE "isfinite" "Whether `x` is neither infinite nor NaN, in both parts of a complex number."
+    ISFINITE "isfinite" "Whether `x` is neither infinite nor NaN, for a complex number in both parts."
     "assert_eq!(tensor![1.0, f64::INFINITY, f64::NAN].isfinite()?, tensor![true, false, false]);"
     true f64::is_finite, |[re, im]| re.is_finite() && im.is_finite(),
     &[(&[-0.0], 1.0), (&[f64::MAX], 1.0), (&[-f64::INFINITY], 0.0), (&[f64::NAN], 0.0)]
 );
 test!(
     /// Infinite.
-    ISINF "isinf" "Whether `x` is infinite, in a part of a complex number."
+    ISINF "isinf" "Whether `x` is infinite, for a complex number in either part."
     "assert_eq!(tensor![1.0, -f64::INFINITY, f64::NAN].isinf()?, tensor![false, true, false]);"
     false f64::is_infinite, |[re, im]| re.is_infinite() || im.is_infinite(),
     &[(&[f64::MAX], 0.0), (&[f64::INFINITY], 1.0), (&[-f64::INFINITY], 1.0), (&[f64::NAN], 0.0)]
 );
 test!(
     /// Not a number.
-    ISNAN "isnan" "Whether `x` is NaN, in a part of a complex number."
+    ISNAN "isnan" "Whether `x` is NaN, for a complex number in either part."
     "assert_eq!(tensor![1.0, f64::INFINITY, f64::NAN].isnan()?, tensor![false, false, true]);"
     false f64::is_nan, |[re, im]| re.is_nan() || im.is_nan(),
     &[(&[0.0], 0.0), (&[f64::INFINITY], 0.0), (&[f64::NAN], 1.0), (&[-f64::NAN], 1.0)]

@@ -4,6 +4,7 @@ use polyad_core::{DType, Dims, Error, Result, broadcast_shapes, normalize_axis};
 use smallvec::smallvec;
 
 use crate::attr::{Attr, AttrKind, Axes, ONE_AXIS, Param};
+use crate::facts::{APART, NO_AXIS};
 use crate::infer::{index_add_shape, matmul_shape, take_shape};
 use crate::op::{Args, BASE, Body, Call, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
@@ -16,6 +17,9 @@ pub static MATMUL: OpDef = OpDef {
     name: "matmul",
     summary: "The matrix product over the last axis of `x1` and the last but one of `x2`; leading axes broadcast.",
     source: "Python array API 2025.12, `matmul`; for quantized operands ours",
+    example: "let (x, y) = (tensor![[1, 2], [3, 4]], tensor![[1, 0], [0, -1]]);
+assert_eq!(x.matmul(&y)?, tensor![[1, -2], [3, -4]]);
+assert_eq!(x.matmul(&tensor![10, 1])?, tensor![12, 34]);",
     args: Args::Fixed(&["x1", "x2"]),
     params: &[Param {
         name: "precision",
@@ -26,6 +30,7 @@ pub static MATMUL: OpDef = OpDef {
     dtype: DTypeRule::Number,
     shape: ShapeRule::MatMul,
     meaning: Meaning::Executor,
+    cost: "copies; O(m * k * n) for each matrix",
     grad: Grad::Rule(matmul_grad),
     ..BASE
 };
@@ -73,14 +78,19 @@ assert_eq!(x.dot(&x)?, tensor![[7, 10], [15, 22]]);",
     args: Args::Fixed(&["x1", "x2"]),
     params: &[P_PRODUCT_DTYPE],
     dtype: DTypeRule::Product,
-    shape: ShapeRule::Custom(|call| match [call.x[0].shape, call.x[1].shape] {
-        [[], other] | [other, []] => Ok(Dims::from_slice(other)),
-        [a, b] => matmul_shape(call.op.name, a, b),
-    }),
+    shape: ShapeRule::Custom(
+        |call| match [call.x[0].shape, call.x[1].shape] {
+            [[], other] | [other, []] => Ok(Dims::from_slice(other)),
+            [a, b] => matmul_shape(call.op.name, a, b),
+        },
+        "as `matmul`; beside a tensor without axes that of the other",
+    ),
     meaning: Meaning::Composed(|b| {
         let [x1, x2] = [&b.x[0], &b.x[1]];
         if x1.shape().is_empty() || x2.shape().is_empty() { x1 * x2 } else { x1.matmul(x2) }
     }),
+    cost: "copies; O(m * k * n) for each matrix",
+    errors: &[("ShapeMismatch", "where the inner extents differ"), APART],
     grad: Grad::FromMeaning,
     ..BASE
 };
@@ -103,8 +113,14 @@ assert_eq!(a.vecdot(&b, -1)?, tensor![12, 34]);",
         P_PRODUCT_DTYPE,
     ],
     dtype: DTypeRule::Product,
-    shape: ShapeRule::Custom(vecdot_shape),
+    shape: ShapeRule::Custom(vecdot_shape, "`x1` and `x2` broadcast, without the axis"),
     meaning: Meaning::Composed(vecdot),
+    errors: &[
+        NO_AXIS,
+        ("ShapeMismatch", "where the axes differ in length"),
+        ("BadArgument", "for an axis counted from the start where `x1` and `x2` differ in number of axes"),
+        APART,
+    ],
     grad: Grad::FromMeaning,
     ..BASE
 };
@@ -150,11 +166,20 @@ pub static TAKE: OpDef = OpDef {
     name: "take",
     summary: "Elements of one axis by integer index, negative ones from the end; out of range is an error.",
     source: "Python array API 2025.12, `take`",
+    example: "let x = tensor![[1, 2, 3], [4, 5, 6]];
+assert_eq!(x.take(&tensor![-1, 0], 1)?, tensor![[3, 1], [6, 4]]);
+assert!(x.take(&tensor![2], 0).is_err());",
     args: Args::Fixed(&["x", "indices"]),
     params: &[P_AXIS],
     dtype: DTypeRule::Moved,
-    shape: ShapeRule::Custom(take_shape),
+    shape: ShapeRule::Custom(take_shape, "that of `x` with the axes of `indices` in place of the axis"),
     meaning: Meaning::Executor,
+    cost: "copies; O(size of the result)",
+    errors: &[
+        NO_AXIS,
+        ("DTypeMismatch", "for indices that are no integers"),
+        ("IndexOutOfRange", "for an index outside the axis"),
+    ],
     grad: Grad::Rule(|b| {
         let zeros = Expr::scalar(0.0, b.grads[0].dtype()).broadcast_to(b.x[0].shape());
         let attrs = smallvec![Attr::Int(b.attr(ONE_AXIS))];
@@ -168,11 +193,22 @@ pub static INDEX_ADD: OpDef = OpDef {
     name: "index_add",
     summary: "`x` with `updates` added at the indices of one axis; an index may come more than once.",
     source: "PyTorch, `torch.index_add`; the transpose of `take`",
+    example: "let x = tensor![[1, 1], [1, 1]];
+assert_eq!(x.index_add(&tensor![1, 1], &tensor![[1, 2], [3, 4]], 0)?, tensor![[1, 1], [5, 7]]);",
     args: Args::Fixed(&["x", "indices", "updates"]),
     params: &[P_AXIS],
     dtype: DTypeRule::FirstDecoded,
-    shape: ShapeRule::Custom(index_add_shape),
+    shape: ShapeRule::Custom(index_add_shape, "that of `x`; `updates` have the shape that `take` gives"),
     meaning: Meaning::Executor,
+    cost: "copies; O(size of `x` and `updates`)",
+    errors: &[
+        NO_AXIS,
+        ("DTypeMismatch", "for indices that are no integers, and for updates that the dtype of `x` does not hold"),
+        ("ShapeMismatch", "for updates of another shape"),
+        ("DTypeUnsupported", "for bool"),
+        ("NoPromotion", "for uint64 beside a signed integer"),
+        ("IndexOutOfRange", "for an index outside the axis"),
+    ],
     grad: Grad::Rule(|b| {
         let attrs = smallvec![Attr::Int(b.attr(ONE_AXIS))];
         vec![Some(b.grads[0].clone()), None, Some(Expr::apply(&TAKE, &[&b.grads[0], &b.x[1]], attrs))]

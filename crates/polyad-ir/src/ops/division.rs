@@ -56,7 +56,7 @@ pub static FLOOR_DIVIDE: OpDef = OpDef {
 /// The remainder of `floor_divide`.
 pub static REMAINDER: OpDef = OpDef {
     name: "remainder",
-    summary: "The remainder with the sign of `x2`; an integer by 0 gives 0.",
+    summary: "The remainder of `x1 / x2` with the sign of `x2`; an integer by 0 gives 0.",
     source: "Python array API 2025.12, `remainder`; for integers by 0 ours",
     example: "assert_eq!(tensor![7, -7, 7].remainder(&tensor![3, 3, -3])?, tensor![1, 2, -2]);",
     args: X1_X2,
@@ -127,7 +127,7 @@ pub static DIV_TRUNC: OpDef = OpDef {
 /// The remainder of `div_trunc`.
 pub static FMOD: OpDef = OpDef {
     name: "fmod",
-    summary: "The remainder with the sign of `x1`; an integer by 0 gives 0.",
+    summary: "The remainder of `x1 / x2` with the sign of `x1`; an integer by 0 gives 0.",
     source: "NumPy, `fmod`; Nx, `mod_`; for integers by 0 Nx",
     example: "assert_eq!(tensor![7, -7, 7].fmod(&tensor![3, 3, -3])?, tensor![1, -1, 1]);",
     args: X1_X2,

@@ -5,6 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::movement::narrow;
 use crate::attr::{AXIS, Attr, AttrKind, Axes, COUNT, ONE_AXIS, Param, REPS, SHIFT, WIDTHS};
+use crate::facts::{NO_AXIS, TOO_LARGE};
 use crate::op::{Args, BASE, Call, Grad, Op, OpDef};
 use crate::promote::promote;
 use crate::{DTypeRule, Expr, ShapeRule};
@@ -13,7 +14,7 @@ use crate::{DTypeRule, Expr, ShapeRule};
 pub(super) static ENTRIES: &[Op] = &[&CONCAT, &STACK, &TILE, &REPEAT, &ROLL, &PAD];
 
 /// What entries of this file have in common: an executor, and elements that keep their dtype.
-const COPY: OpDef = OpDef { dtype: DTypeRule::Moved, ..BASE };
+const COPY: OpDef = OpDef { dtype: DTypeRule::Moved, cost: "copies; O(size of the result)", ..BASE };
 
 /// An axis, or none for the elements in row-major order. Errors: [`Error::BadArgument`] for several axes.
 pub fn flat_or_axis(op: Op, axes: &Axes, shape: &[usize]) -> Result<Option<usize>> {
@@ -51,7 +52,16 @@ assert_eq!(x.concat(&[&y], ())?, tensor![1, 2, 3, 4]);",
         default: Some(|| Attr::Axes(0.into())),
         doc: "The axis, which all have; none flattens each tensor first.",
     }],
-    shape: ShapeRule::Custom(concat_shape),
+    shape: ShapeRule::Custom(
+        concat_shape,
+        "that of the tensors, whose extents add up along the axis and are equal else; without an axis the sum of their sizes",
+    ),
+    errors: &[
+        NO_AXIS,
+        ("BadArgument", "for several axes"),
+        ("ShapeMismatch", "for extents that differ beside the axis"),
+        TOO_LARGE,
+    ],
     grad: Grad::Rule(|b| {
         let axis = flat_or_axis(b.op, &b.attr(AXIS), b.x[0].shape()).unwrap_or(None);
         let mut start = 0;
@@ -106,20 +116,24 @@ assert_eq!(x.stack(&[&y], -1)?, tensor![[1, 3], [2, 4]]);",
         default: Some(|| Attr::Int(0)),
         doc: "The place of the new axis in the result; negative counts from its end.",
     }],
-    shape: ShapeRule::Custom(|call| {
-        let op = call.op.name;
-        let first = call.x[0].shape;
-        if let Some(t) = call.x.iter().find(|t| t.shape != first) {
-            return Err(Error::ShapeMismatch {
-                op,
-                got: t.shape.into(),
-                need: format!("tensors of one shape, {first:?}"),
-            });
-        }
-        let mut out = Dims::from_slice(first);
-        out.insert(stack_axis(call.op, call.attr(ONE_AXIS), first)?, call.x.len());
-        Ok(out)
-    }),
+    shape: ShapeRule::Custom(
+        |call| {
+            let op = call.op.name;
+            let first = call.x[0].shape;
+            if let Some(t) = call.x.iter().find(|t| t.shape != first) {
+                return Err(Error::ShapeMismatch {
+                    op,
+                    got: t.shape.into(),
+                    need: format!("tensors of one shape, {first:?}"),
+                });
+            }
+            let mut out = Dims::from_slice(first);
+            out.insert(stack_axis(call.op, call.attr(ONE_AXIS), first)?, call.x.len());
+            Ok(out)
+        },
+        "that of the tensors, with a new axis of their number",
+    ),
+    errors: &[("ShapeMismatch", "for tensors of different shapes"), ("BadArgument", "for a place outside the result")],
     grad: Grad::Rule(|b| {
         let axis = stack_axis(b.op, b.attr(ONE_AXIS), b.x[0].shape()).unwrap_or(0);
         let part = |(i, x): (usize, &Expr)| Some(narrow(&b.grads[0], axis, i, 1).reshape(x.shape()));
@@ -152,12 +166,16 @@ assert_eq!(tensor![[1, 2]].tile(&[2, 2])?, tensor![[1, 2, 1, 2], [1, 2, 1, 2]]);
         default: None,
         doc: "How often along each axis; more of them than axes put new axes in front, fewer stand for the last axes.",
     }],
-    shape: ShapeRule::Custom(|call| {
-        let (reps, shape) = tiled(call.op, &call.attr(REPS), call.x[0].shape)?;
-        let times = |(&n, &r): (&usize, &usize)| n.checked_mul(r);
-        let out: Option<Dims> = shape.iter().zip(&reps).map(times).collect();
-        out.ok_or_else(|| Error::SizeOverflow { op: call.op.name, shape: call.x[0].shape.into(), dtype: None })
-    }),
+    shape: ShapeRule::Custom(
+        |call| {
+            let (reps, shape) = tiled(call.op, &call.attr(REPS), call.x[0].shape)?;
+            let times = |(&n, &r): (&usize, &usize)| n.checked_mul(r);
+            let out: Option<Dims> = shape.iter().zip(&reps).map(times).collect();
+            out.ok_or_else(|| Error::SizeOverflow { op: call.op.name, shape: call.x[0].shape.into(), dtype: None })
+        },
+        "each extent times its repetitions",
+    ),
+    errors: &[("BadArgument", "for negative repetitions"), TOO_LARGE],
     grad: Grad::Rule(|b| {
         let Ok((reps, shape)) = tiled(b.op, &b.attr(REPS), b.x[0].shape()) else { return vec![None] };
         // Axis by axis, as a shape with two axes for each may have too many.
@@ -199,31 +217,40 @@ let x = tensor![[1, 2], [3, 4]];
 assert_eq!(x.repeat(2, 1)?, tensor![[1, 1, 2, 2], [3, 3, 4, 4]]);
 assert_eq!(x.repeat(2, ())?, tensor![1, 1, 2, 2, 3, 3, 4, 4]);",
     params: &[
-        Param { name: "count", kind: AttrKind::Int, default: None, doc: "How often." },
+        Param {
+            name: "count",
+            kind: AttrKind::Int,
+            default: None,
+            doc: "How often each element stands in the result.",
+        },
         Param { name: "axis", kind: AttrKind::Axes, default: None, doc: "The axis; none flattens first." },
     ],
-    shape: ShapeRule::Custom(|call| {
-        let (count, shape) = (call.attr(COUNT), call.x[0].shape);
-        let bad = || Error::BadArgument {
-            op: call.op.name,
-            argument: "count",
-            got: count.to_string(),
-            takes: "a number of repetitions, at least 0".into(),
-        };
-        let count = usize::try_from(count).map_err(|_| bad())?;
-        let mut out: Dims = shape.into();
-        let axis = flat_or_axis(call.op, &call.attr(AXIS), shape)?;
-        let axis = match axis {
-            Some(axis) => axis,
-            None => {
-                out = smallvec![product(call.op, shape)?];
-                0
-            }
-        };
-        let overflow = || Error::SizeOverflow { op: call.op.name, shape: shape.into(), dtype: None };
-        out[axis] = out[axis].checked_mul(count).ok_or_else(overflow)?;
-        Ok(out)
-    }),
+    shape: ShapeRule::Custom(
+        |call| {
+            let (count, shape) = (call.attr(COUNT), call.x[0].shape);
+            let bad = || Error::BadArgument {
+                op: call.op.name,
+                argument: "count",
+                got: count.to_string(),
+                takes: "a number of repetitions, at least 0".into(),
+            };
+            let count = usize::try_from(count).map_err(|_| bad())?;
+            let mut out: Dims = shape.into();
+            let axis = flat_or_axis(call.op, &call.attr(AXIS), shape)?;
+            let axis = match axis {
+                Some(axis) => axis,
+                None => {
+                    out = smallvec![product(call.op, shape)?];
+                    0
+                }
+            };
+            let overflow = || Error::SizeOverflow { op: call.op.name, shape: shape.into(), dtype: None };
+            out[axis] = out[axis].checked_mul(count).ok_or_else(overflow)?;
+            Ok(out)
+        },
+        "that of `x` with the axis times `count`; without an axis its size times `count`",
+    ),
+    errors: &[NO_AXIS, ("BadArgument", "for several axes, and for a negative count"), TOO_LARGE],
     grad: Grad::Rule(|b| {
         let x = b.x[0].shape();
         let axis = flat_or_axis(b.op, &b.attr(AXIS), x).unwrap_or(None);
@@ -247,10 +274,14 @@ assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].roll(&[-1], 1)?, tensor![[2, 3, 1], [5,
         Param { name: "shift", kind: AttrKind::Ints, default: None, doc: "How far, one for all axes or one for each." },
         Param { name: "axis", kind: AttrKind::Axes, default: None, doc: "The axes; none rolls the flattened tensor." },
     ],
-    shape: ShapeRule::Custom(|call| {
-        rolled(call.op, &call.attr(SHIFT), &call.attr(AXIS), call.x[0].shape)?;
-        Ok(call.x[0].shape.into())
-    }),
+    shape: ShapeRule::Custom(
+        |call| {
+            rolled(call.op, &call.attr(SHIFT), &call.attr(AXIS), call.x[0].shape)?;
+            Ok(call.x[0].shape.into())
+        },
+        "that of `x`",
+    ),
+    errors: &[NO_AXIS, ("BadArgument", "for other than one shift or one for each axis"), TOO_LARGE],
     grad: Grad::Rule(|b| {
         let back: SmallVec<[i64; 4]> = b.attr(SHIFT).iter().map(|s| s.saturating_neg()).collect();
         vec![Some(Expr::apply(&ROLL, &[&b.grads[0]], smallvec![Attr::Ints(back), Attr::Axes(b.attr(AXIS))]))]
@@ -282,7 +313,7 @@ pub fn rolled(op: Op, shift: &[i64], axes: &Axes, shape: &[usize]) -> Result<Dim
 /// A frame of one value.
 pub static PAD: OpDef = OpDef {
     name: "pad",
-    summary: "The tensor with one value around it.",
+    summary: "The tensor in a frame of one value.",
     source: "NumPy, `pad` with mode=\"constant\"",
     example: "
 assert_eq!(tensor![[1, 2]].pad(&tensor![0], &[0, 1, 1, 0])?, tensor![[0, 1, 2], [0, 0, 0]]);",
@@ -293,7 +324,14 @@ assert_eq!(tensor![[1, 2]].pad(&tensor![0], &[0, 1, 1, 0])?, tensor![[0, 1, 2], 
         default: None,
         doc: "How many before and after, for each axis; the dtype stays, so `value` must fit it.",
     }],
-    shape: ShapeRule::Custom(pad_shape),
+    shape: ShapeRule::Custom(pad_shape, "each extent of `x` plus its two widths"),
+    errors: &[
+        ("ShapeMismatch", "for more than one value"),
+        ("DTypeMismatch", "for a value that the dtype of `x` does not hold"),
+        ("NoPromotion", "for uint64 beside a signed integer"),
+        ("BadArgument", "for other than two widths of at least 0 for each axis"),
+        TOO_LARGE,
+    ],
     grad: Grad::Rule(|b| {
         let widths = b.attr(WIDTHS);
         let inner = b.x[0].shape().iter().enumerate();

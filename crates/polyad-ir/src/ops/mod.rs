@@ -54,49 +54,59 @@ pub use skipping::*;
 pub use triangle::*;
 pub use trigonometric::*;
 
-/// The files, in the order of the reference page.
-const FAMILIES: &[&[Op]] = &[
-    arithmetic::ENTRIES,
-    division::ENTRIES,
-    power::ENTRIES,
-    extrema::ENTRIES,
-    sign::ENTRIES,
-    complex::ENTRIES,
-    bitwise::ENTRIES,
-    compare::ENTRIES,
-    elementary::ENTRIES,
-    trigonometric::ENTRIES,
-    bounds::ENTRIES,
-    rounding::ENTRIES,
-    reductions::ENTRIES,
-    skipping::ENTRIES,
-    scans::ENTRIES,
-    ordering::ENTRIES,
-    along::ENTRIES,
-    contraction::ENTRIES,
-    movement::ENTRIES,
-    joining::ENTRIES,
-    triangle::ENTRIES,
-    activations::ENTRIES,
-    nets::ENTRIES,
+/// The entries of one file, which have a reference page together.
+pub struct Family {
+    /// The file, and the page.
+    pub name: &'static str,
+    /// The heading of the page.
+    pub title: &'static str,
+    /// The entries, in the order of the page.
+    pub entries: &'static [Op],
+}
+
+/// The families, in the order of the index.
+pub static FAMILIES: &[Family] = &[
+    Family { name: "arithmetic", title: "Arithmetic", entries: arithmetic::ENTRIES },
+    Family { name: "division", title: "Division with a remainder", entries: division::ENTRIES },
+    Family { name: "power", title: "Powers", entries: power::ENTRIES },
+    Family { name: "extrema", title: "The greater and the lesser", entries: extrema::ENTRIES },
+    Family { name: "sign", title: "Signs and magnitudes", entries: sign::ENTRIES },
+    Family { name: "complex", title: "Parts of complex numbers", entries: complex::ENTRIES },
+    Family { name: "bitwise", title: "Bits and shifts", entries: bitwise::ENTRIES },
+    Family { name: "compare", title: "Comparisons, logic and choice", entries: compare::ENTRIES },
+    Family { name: "elementary", title: "Roots, exponentials and logarithms", entries: elementary::ENTRIES },
+    Family { name: "trigonometric", title: "Trigonometric and hyperbolic functions", entries: trigonometric::ENTRIES },
+    Family { name: "bounds", title: "Bounds and interpolation", entries: bounds::ENTRIES },
+    Family { name: "rounding", title: "Rounding and casts", entries: rounding::ENTRIES },
+    Family { name: "reductions", title: "Reductions", entries: reductions::ENTRIES },
+    Family { name: "skipping", title: "Reductions that pass NaN over", entries: skipping::ENTRIES },
+    Family { name: "scans", title: "Running sums and differences", entries: scans::ENTRIES },
+    Family { name: "ordering", title: "Sorting and searching", entries: ordering::ENTRIES },
+    Family { name: "along", title: "Elements along an axis", entries: along::ENTRIES },
+    Family { name: "contraction", title: "Products and rows", entries: contraction::ENTRIES },
+    Family { name: "movement", title: "Shapes and views", entries: movement::ENTRIES },
+    Family { name: "joining", title: "Joining, repeating and padding", entries: joining::ENTRIES },
+    Family { name: "triangle", title: "Triangles of matrices", entries: triangle::ENTRIES },
+    Family { name: "activations", title: "Activations", entries: activations::ENTRIES },
+    Family { name: "nets", title: "Softmax and normalization", entries: nets::ENTRIES },
 ];
 
 const COUNT: usize = {
     let (mut count, mut i) = (0, 0);
     while i < FAMILIES.len() {
-        count += FAMILIES[i].len();
+        count += FAMILIES[i].entries.len();
         i += 1;
     }
     count
 };
 
 static TABLE: [Op; COUNT] = {
-    let mut table: [Op; COUNT] = [FAMILIES[0][0]; COUNT];
+    let mut table: [Op; COUNT] = [FAMILIES[0].entries[0]; COUNT];
     let (mut at, mut i) = (0, 0);
     while i < FAMILIES.len() {
         let mut k = 0;
-        while k < FAMILIES[i].len() {
-            table[at] = FAMILIES[i][k];
+        while k < FAMILIES[i].entries.len() {
+            table[at] = FAMILIES[i].entries[k];
             at += 1;
             k += 1;
         }

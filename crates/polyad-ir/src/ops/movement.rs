@@ -4,6 +4,7 @@ use polyad_core::{DType, Dims, Error, Layout, Result, Slice, Strides, View, norm
 use smallvec::{SmallVec, smallvec};
 
 use crate::attr::{AXES, AXIS, Attr, AttrKind, Axes, DESTINATION, Key, ONE_AXIS, Param, SHAPE, SOURCE, WINDOW_SHAPE};
+use crate::facts::{Failure, NO_AXIS, TOO_LARGE, TWICE};
 use crate::infer::Reduced;
 use crate::op::{BASE, Call, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule};
@@ -24,7 +25,15 @@ pub(super) static ENTRIES: &[Op] = &[
 ];
 
 /// What entries of this file have in common: the dtype, and a shape that the meaning itself gives.
-const MOVEMENT: OpDef = OpDef { dtype: DTypeRule::First, shape: ShapeRule::Custom(moved), ..BASE };
+const MOVEMENT: OpDef = OpDef { dtype: DTypeRule::First, ..BASE };
+
+/// A result of too many axes.
+const MANY: Failure = ("TooManyAxes", "for a result of more than 64 axes");
+
+/// The rule that asks the meaning, with its words.
+const fn moves(words: &'static str) -> ShapeRule {
+    ShapeRule::Custom(moved, words)
+}
 
 /// The shape that the meaning gives a contiguous operand.
 fn moved(call: &Call) -> Result<Dims> {
@@ -55,7 +64,14 @@ pub static RESHAPE: OpDef = OpDef {
 let x = tensor![[1, 2, 3], [4, 5, 6]];
 assert_eq!(x.reshape(&[3, -1])?, tensor![[1, 2], [3, 4], [5, 6]]);",
     params: &[ints("shape", "The new extents; one may be -1.")],
+    shape: moves("`shape`, with the extent that fits in place of a -1"),
     meaning: Meaning::Movement(|call, layout| Ok(layout.reshape(&layout.resolve_reshape(&call.attr(SHAPE))?))),
+    cost: "a view where strides allow it, else copies, O(size of `x`)",
+    errors: &[
+        ("Reshape", "for another number of elements"),
+        MANY,
+        ("BlockWrite", "where a copy would take the blocks of a block format apart"),
+    ],
     grad: Grad::Rule(reshaped),
     ..MOVEMENT
 };
@@ -70,7 +86,9 @@ pub static PERMUTE_DIMS: OpDef = OpDef {
 let x = Tensor::arange(24)?.reshape(&[2, 3, 4])?.permute_dims(&[2, 0, 1])?;
 assert_eq!((x.shape(), x.strides()), (&[4, 2, 3][..], &[1, 12, 4][..]));",
     params: &[ints("axes", "Each axis once, in the new order.")],
+    shape: moves("that of `x` in the order of `axes`"),
     meaning: Meaning::Movement(|call, layout| layout.permute(&call.attr(AXES)).map(Some)),
+    errors: &[("ShapeMismatch", "for more or fewer axes than `x` has"), NO_AXIS, TWICE],
     grad: Grad::Rule(|b| {
         let axes = b.attr(AXES);
         let n = axes.len() as i64;
@@ -91,6 +109,7 @@ pub static MATRIX_TRANSPOSE: OpDef = OpDef {
     source: "Python array API 2025.12, `matrix_transpose`",
     example: "
 assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].matrix_transpose()?, tensor![[1, 4], [2, 5], [3, 6]]);",
+    shape: moves("`[.., m, n]` gives `[.., n, m]`"),
     meaning: Meaning::Movement(|call, layout| {
         if layout.ndim() < 2 {
             let need = "at least two axes to exchange".into();
@@ -98,6 +117,7 @@ assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].matrix_transpose()?, tensor![[1, 4], [2
         }
         layout.swap_axes(-2, -1).map(Some)
     }),
+    errors: &[("ShapeMismatch", "for fewer than two axes")],
     grad: Grad::Rule(|b| vec![Some(b.grads[0].mt())]),
     ..MOVEMENT
 };
@@ -115,10 +135,12 @@ pub static SWAPAXES: OpDef = OpDef {
 let x = Tensor::zeros(&[2, 3, 4], DType::Float32)?;
 assert_eq!(x.swapaxes(0, -1)?.shape(), [4, 3, 2]);",
     params: &[int("axis1", "One axis; negative counts from the end."), int("axis2", "The other.")],
+    shape: moves("that of `x` with the two extents exchanged"),
     meaning: Meaning::Movement(|call, layout| {
         let at = |axis| normalize_axis(call.op.name, axis, layout.shape()).map(|at| at as i64);
         layout.swap_axes(at(call.attr(AXIS1))?, at(call.attr(AXIS2))?).map(Some)
     }),
+    errors: &[NO_AXIS],
     grad: Grad::Rule(|b| {
         let attrs = smallvec![Attr::Int(b.attr(AXIS1)), Attr::Int(b.attr(AXIS2))];
         vec![Some(Expr::apply(&SWAPAXES, &[&b.grads[0]], attrs))]
@@ -136,9 +158,11 @@ let x = Tensor::zeros(&[2, 3, 4], DType::Float32)?;
 assert_eq!(x.moveaxis(&[0], &[-1])?.shape(), [3, 4, 2]);
 assert_eq!(x.moveaxis(&[0, 1], &[1, 0])?.shape(), [3, 2, 4]);",
     params: &[ints("source", "The axes that move."), ints("destination", "Their places in the result.")],
+    shape: moves("that of `x` with the extents in their new order"),
     meaning: Meaning::Movement(|call, layout| {
         layout.permute(&moved_order(call, layout.shape(), &call.attr(SOURCE), &call.attr(DESTINATION))?).map(Some)
     }),
+    errors: &[("BadArgument", "for lists of different lengths"), NO_AXIS, TWICE],
     grad: Grad::Rule(|b| vec![Some(moveaxis(&b.grads[0], &b.attr(DESTINATION), &b.attr(SOURCE)))]),
     ..MOVEMENT
 };
@@ -184,7 +208,9 @@ assert_eq!(x.expand_dims([0, 2])?.shape(), [1, 3, 1]);",
         default: Some(|| Attr::Axes(0.into())),
         doc: "Where the new axes stand in the result; negative counts from its end.",
     }],
+    shape: moves("that of `x` with extents of 1 put in"),
     meaning: Meaning::Movement(|call, layout| expanded(call, layout).map(Some)),
+    errors: &[("BadArgument", "for a place outside the result, or named twice"), MANY],
     grad: Grad::Rule(reshaped),
     ..MOVEMENT
 };
@@ -227,6 +253,7 @@ assert!(x.squeeze(1).is_err());",
         default: None,
         doc: "The axes, each of extent 1; all of them if none is named.",
     }],
+    shape: moves("that of `x` without the axes"),
     meaning: Meaning::Movement(|call, layout| {
         let axes = call.attr(AXIS);
         let dropped = Reduced::new(call.op.name, layout.shape(), &axes)?;
@@ -235,6 +262,7 @@ assert!(x.squeeze(1).is_err());",
         let last_first = (0..layout.ndim()).rev().filter(drops);
         last_first.into_iter().try_fold(layout.clone(), |l, axis| l.squeeze(axis as i64)).map(Some)
     }),
+    errors: &[NO_AXIS, TWICE, ("ShapeMismatch", "for an axis of another extent than 1")],
     grad: Grad::Rule(reshaped),
     ..MOVEMENT
 };
@@ -254,11 +282,13 @@ assert_eq!(x.flip(())?, tensor![[4, 3], [2, 1]]);",
         default: None,
         doc: "The axes; all of them if none is named.",
     }],
+    shape: moves("that of `x`"),
     meaning: Meaning::Movement(|call, layout| {
         let turned = Reduced::new(call.op.name, layout.shape(), &call.attr(AXIS))?;
         let axes = (0..layout.ndim()).filter(|&axis| turned.contains(axis));
         axes.into_iter().try_fold(layout.clone(), |l, axis| l.flip(axis as i64)).map(Some)
     }),
+    errors: &[NO_AXIS, TWICE],
     grad: Grad::Rule(|b| vec![Some(Expr::apply(&FLIP, &[&b.grads[0]], b.attrs.into()))]),
     ..MOVEMENT
 };
@@ -273,6 +303,7 @@ let x = tensor![1, 2].broadcast_to(&[3, 2])?;
 assert_eq!(x, tensor![[1, 2], [1, 2], [1, 2]]);
 assert_eq!(x.strides(), [0, 1]);",
     params: &[ints("shape", "The larger shape.")],
+    shape: moves("`shape`"),
     meaning: Meaning::Movement(|call, layout| {
         let to = call.attr(SHAPE);
         let extents: Option<Vec<usize>> = to.iter().map(|&n| usize::try_from(n).ok()).collect();
@@ -285,6 +316,12 @@ assert_eq!(x.strides(), [0, 1]);",
         layout.broadcast_to(&to).map(Some)
     }),
     // The walk sums to the source's shape.
+    errors: &[
+        ("Broadcast", "for a shape that `x` does not broadcast to"),
+        ("BadArgument", "for a negative extent"),
+        MANY,
+        TOO_LARGE,
+    ],
     grad: Grad::Rule(|b| vec![Some(b.grads[0].clone())]),
     ..MOVEMENT
 };
@@ -304,6 +341,7 @@ assert_eq!(tensor![1, 2, 3, 4].narrow(0, 1, 2)?, tensor![2, 3]);",
         int("start", "The first index."),
         int("length", "How many."),
     ],
+    shape: moves("that of `x` with `length` on the axis"),
     meaning: Meaning::Movement(|call, layout| {
         let shape = layout.shape();
         let axis = normalize_axis(call.op.name, call.attr(ONE_AXIS), shape)?;
@@ -319,6 +357,7 @@ assert_eq!(tensor![1, 2, 3, 4].narrow(0, 1, 2)?, tensor![2, 3]);",
         parts.push(Slice::from(start..end));
         layout.slice(&parts).map(Some)
     }),
+    errors: &[NO_AXIS, ("BadArgument", "for a part that reaches outside the axis")],
     grad: Grad::Rule(|b| {
         let x = b.x[0].shape();
         let at = normalize_axis(b.op.name, b.attr(ONE_AXIS), x).unwrap_or(0);
@@ -353,6 +392,7 @@ assert_eq!(tensor![1, 2, 3, 4].sliding_window_view(&[2], ())?, tensor![[1, 2], [
             doc: "The axis of each extent; all of them if none is named.",
         },
     ],
+    shape: moves("that of `x`, each windowed axis shorter by its window less 1, followed by `window_shape`"),
     meaning: Meaning::Movement(|call, layout| {
         let (mut shape, mut strides): (Dims, Strides) = (layout.shape().into(), layout.strides().into());
         for (axis, window) in windows(call.op, &call.attr(WINDOW_SHAPE), &call.attr(AXIS), layout.shape())? {
@@ -368,6 +408,11 @@ assert_eq!(tensor![1, 2, 3, 4].sliding_window_view(&[2], ())?, tensor![[1, 2], [
         }
         Layout::new(&shape, &strides, layout.offset()).map(Some)
     }),
+    errors: &[
+        NO_AXIS,
+        ("BadArgument", "for a window that is empty or longer than its axis, and for more or fewer of them than axes"),
+        MANY,
+    ],
     grad: Grad::Rule(|b| {
         let pairs = windows(b.op, &b.attr(WINDOW_SHAPE), &b.attr(AXIS), b.x[0].shape()).unwrap_or_default();
         let grad = pairs.iter().rev().fold(b.grads[0].clone(), |g, &(axis, window)| unwindow(&g, axis, window));

@@ -3,6 +3,7 @@
 use polyad_core::{Dims, Result};
 
 use crate::attr::{AXIS, Attr, AttrKind, Axes, EPSILON, Param};
+use crate::facts::{NO_AXIS, TWICE};
 use crate::op::{Args, BASE, Call, Grad, Meaning, Op, OpDef};
 use crate::{DTypeRule, Expr, Reduced, ShapeRule};
 
@@ -31,7 +32,7 @@ pub static SOFTMAX: OpDef = OpDef {
               tensor![[0.5, 0.5], [1.0, 0.0]]);",
     params: &[P_AXIS],
     dtype: DTypeRule::RealFloat,
-    shape: ShapeRule::Custom(along_axes),
+    shape: ShapeRule::Custom(along_axes, "that of `x`"),
     meaning: Meaning::Composed(|b| {
         let axes = b.attr(AXIS);
         // Along an empty axis there is nothing to take the maximum of, and nothing to compute.
@@ -41,6 +42,7 @@ pub static SOFTMAX: OpDef = OpDef {
         let e = (&b.x[0] - &b.x[0].max(&axes, true)).exp();
         &e / &e.sum(&axes, true)
     }),
+    errors: &[NO_AXIS, TWICE],
     grad: Grad::Rule(|b| {
         let inner = (&b.grads[0] * &b.y[0]).sum(&b.attr(AXIS), true);
         vec![Some(&b.y[0] * (&b.grads[0] - inner))]
@@ -56,7 +58,7 @@ pub static LOG_SOFTMAX: OpDef = OpDef {
     example: "assert_eq!(tensor![-1000.0, 1000.0].log_softmax(-1)?, tensor![-2000.0, 0.0]);",
     params: &[P_AXIS],
     dtype: DTypeRule::RealFloat,
-    shape: ShapeRule::Custom(along_axes),
+    shape: ShapeRule::Custom(along_axes, "that of `x`"),
     meaning: Meaning::Composed(|b| {
         let axes = b.attr(AXIS);
         if b.x[0].shape().contains(&0) {
@@ -66,6 +68,7 @@ pub static LOG_SOFTMAX: OpDef = OpDef {
         let total = d.exp().sum(&axes, true).log();
         d - total
     }),
+    errors: &[NO_AXIS, TWICE],
     grad: Grad::Rule(|b| {
         let total = b.grads[0].sum(&b.attr(AXIS), true);
         vec![Some(&b.grads[0] - b.y[0].exp() * total)]
@@ -88,17 +91,20 @@ pub static LAYER_NORM: OpDef = OpDef {
         doc: "Added to the variance.",
     }],
     dtype: DTypeRule::RealFloat,
-    shape: ShapeRule::Custom(|call| {
-        let x = call.x[0].shape;
-        let n = x.last().copied();
-        for t in &call.x[1..] {
-            if n.is_none() || t.shape != [n.unwrap_or(0)] {
-                let need = format!("the length of the last axis of {x:?}");
-                return Err(polyad_core::Error::ShapeMismatch { op: call.op.name, got: t.shape.into(), need });
+    shape: ShapeRule::Custom(
+        |call| {
+            let x = call.x[0].shape;
+            let n = x.last().copied();
+            for t in &call.x[1..] {
+                if n.is_none() || t.shape != [n.unwrap_or(0)] {
+                    let need = format!("the length of the last axis of {x:?}");
+                    return Err(polyad_core::Error::ShapeMismatch { op: call.op.name, got: t.shape.into(), need });
+                }
             }
-        }
-        Ok(Dims::from_slice(x))
-    }),
+            Ok(Dims::from_slice(x))
+        },
+        "that of `x`; `weight` and `bias` have the length of its last axis",
+    ),
     meaning: Meaning::Composed(|b| {
         let last = Axes::from(-1);
         let d = &b.x[0] - &b.x[0].mean(&last, true);
@@ -106,6 +112,7 @@ pub static LAYER_NORM: OpDef = OpDef {
         let unit: Expr = d / (var + b.attr(EPSILON)).sqrt();
         unit * &b.x[1] + &b.x[2]
     }),
+    errors: &[("ShapeMismatch", "for a weight or bias of another length, and for a tensor without axes")],
     grad: Grad::FromMeaning,
     ..BASE
 };

@@ -8,6 +8,7 @@ use smallvec::smallvec;
 
 use super::reductions::P_KEEPDIMS;
 use crate::attr::{AXIS, Attr, AttrKind, Axes, DESCENDING, KEEPDIMS, ONE_AXIS, Param};
+use crate::facts::{EMPTY, NO_AXIS};
 use crate::infer::Reduced;
 use crate::op::{BASE, Call, Grad, Op, OpDef};
 use crate::{DTypeRule, Expr, ShapeRule, ops};
@@ -50,7 +51,11 @@ assert_eq!(x.argmax(1)?, tensor![1, 2]);
 assert_eq!(x.argmax(())?.item::<i64>()?, 5);",
     params: &[P_ONE, P_KEEPDIMS],
     dtype: DTypeRule::OrderedIndex,
-    shape: ShapeRule::Custom(places_shape),
+    shape: ShapeRule::Custom(
+        places_shape,
+        "that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left",
+    ),
+    errors: &[NO_AXIS, ("BadArgument", "for several axes"), EMPTY],
     ..BASE
 };
 
@@ -62,7 +67,11 @@ pub static ARGMIN: OpDef = OpDef {
     example: "assert_eq!(tensor![[5, 2, 3], [1, 4, 0]].argmin(1)?, tensor![1, 2]);",
     params: &[P_ONE, P_KEEPDIMS],
     dtype: DTypeRule::OrderedIndex,
-    shape: ShapeRule::Custom(places_shape),
+    shape: ShapeRule::Custom(
+        places_shape,
+        "that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left",
+    ),
+    errors: &[NO_AXIS, ("BadArgument", "for several axes"), EMPTY],
     ..BASE
 };
 
@@ -97,6 +106,7 @@ assert_eq!(x.sort_with(0, down)?, tensor![[4, 6, 5], [3, 1, 2]]);",
     params: &[P_AXIS, P_DESCENDING, P_STABLE],
     dtype: DTypeRule::FirstDecoded,
     shape: ShapeRule::AlongAxis,
+    cost: "copies; O(size of `x` times the logarithm of the axis)",
     // Each gradient goes back to the place that its element came from.
     grad: Grad::Rule(|b| {
         let axis = Attr::Int(b.attr(ONE_AXIS));
@@ -117,5 +127,6 @@ pub static ARGSORT: OpDef = OpDef {
     params: &[P_AXIS, P_DESCENDING, P_STABLE],
     dtype: DTypeRule::Index,
     shape: ShapeRule::AlongAxis,
+    cost: "copies; O(size of `x` times the logarithm of the axis)",
     ..BASE
 };

@@ -11,7 +11,7 @@ pub(super) static ENTRIES: &[Op] = &[&POWER];
 pub static POWER: OpDef = OpDef {
     name: "power",
     aliases: &["pow"],
-    summary: "`x1` to the power `x2`; a negative integer exponent gives 1/x1 truncated.",
+    summary: "`x1` to the power `x2`; a negative integer exponent gives the exact result truncated, of 0 it gives 0.",
     source: "Python array API 2025.12, `pow`; for negative integer exponents Nx, for complex zeros NumPy",
     example: "assert_eq!(tensor![2, -3, 5].power(&tensor![10, 3, -1])?, tensor![1024, -27, 0]);\n\
               assert_eq!(tensor![4.0, 9.0].power(0.5)?, tensor![2.0, 3.0]);",

@@ -28,7 +28,7 @@ pub(super) const P_DTYPE: Param = Param {
     name: "dtype",
     kind: AttrKind::DType,
     default: Some(|| Attr::None),
-    doc: "The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.",
+    doc: "The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.",
 };
 
 /// What a reduction gave, with the axes that it removed put back with extent 1.
@@ -111,9 +111,8 @@ pub static MAX: OpDef = OpDef {
     aliases: &["amax"],
     summary: "The greatest element over axes; NaN if there is one.",
     source: "Python array API 2025.12, `max`",
-    example: "let x = tensor![[1.0, 5.0], [3.0, f64::NAN]];
-assert_eq!(x.max(0)?.index_axis(0, 0)?, tensor![3.0].index_axis(0, 0)?);
-assert!(x.max(())?.item::<f64>()?.is_nan());",
+    example: "assert_eq!(tensor![[1.0, 5.0], [3.0, 2.0]].max(1)?, tensor![5.0, 3.0]);
+assert!(tensor![1.0, f64::NAN].max(())?.item::<f64>()?.is_nan());",
     params: &[P_AXIS, P_KEEPDIMS],
     dtype: DTypeRule::RealOrBool,
     shape: ShapeRule::ReduceSome,
@@ -203,6 +202,7 @@ assert_eq!(x.var_with((), sample)?.item::<f64>()?, 2.5);",
     dtype: DTypeRule::Magnitude,
     shape: ShapeRule::Reduce,
     meaning: Meaning::Executor,
+    cost: "copies; O(size of `x`), twice",
     grad: Grad::Rule(|b| vec![Some(unreduced(b, &b.grads[0]) * deviation(b) * 2.0)]),
     ..BASE
 };
@@ -218,6 +218,7 @@ assert_eq!(x.std(1)?, tensor![1.0, 4.0]);",
     dtype: DTypeRule::Magnitude,
     shape: ShapeRule::Reduce,
     meaning: Meaning::Executor,
+    cost: "copies; O(size of `x`), twice",
     // Of equal elements the slope is no number; it counts as 0, as in PyTorch.
     grad: Grad::Rule(|b| {
         let none = b.y[0].binary(&ops::EQUAL, &Expr::scalar(0.0, b.y[0].dtype()));
@@ -264,7 +265,7 @@ pub static ANY: OpDef = OpDef {
 /// How many elements are not 0.
 pub static COUNT_NONZERO: OpDef = OpDef {
     name: "count_nonzero",
-    summary: "How many elements over axes are not 0; NaN is not.",
+    summary: "How many elements over axes are not 0; NaN counts.",
     source: "Python array API 2025.12, `count_nonzero`",
     example: "assert_eq!(tensor![[1.0, 0.0], [2.0, f64::NAN]].count_nonzero(1)?, tensor![1, 2]);",
     params: &[P_AXIS, P_KEEPDIMS],

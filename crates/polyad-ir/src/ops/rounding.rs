@@ -112,6 +112,11 @@ pub static ASTYPE: OpDef = OpDef {
     params: &[Param { name: "dtype", kind: AttrKind::DType, default: None, doc: "The dtype wanted." }],
     dtype: DTypeRule::Cast,
     meaning: Meaning::Cast,
+    cost: "the tensor itself where it has that dtype, else copies; O(size of `x`)",
+    errors: &[
+        ("PartialBlock", "for rows that are no whole blocks of a block format"),
+        ("NotEncodable", "for NaN and infinity into a block format without them"),
+    ],
     // Straight through: the walk casts back to the source's dtype.
     grad: Grad::Rule(|b| vec![Some(b.grads[0].clone())]),
     ..BASE

@@ -6,6 +6,7 @@ use smallvec::smallvec;
 use super::narrow;
 use super::reductions::P_DTYPE;
 use crate::attr::{AXIS, Attr, AttrKind, Attrs, Axes, INCLUDE_INITIAL, N, ONE_AXIS, Param, REVERSE};
+use crate::facts::{APART, NO_AXIS, TOO_LARGE};
 use crate::op::{Args, BASE, Body, Call, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
 
@@ -98,8 +99,12 @@ let from_0 = CumulativeSumOptions { include_initial: true, ..Default::default() 
 assert_eq!(tensor![5, 6].cumulative_sum_with((), from_0)?, tensor![0, 5, 11]);",
     params: &[P_AXIS, P_DTYPE, P_INITIAL, P_REVERSE],
     dtype: DTypeRule::Sum,
-    shape: ShapeRule::Custom(scan_shape),
+    shape: ShapeRule::Custom(
+        scan_shape,
+        "that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one element",
+    ),
     meaning: Meaning::Executor,
+    errors: &[NO_AXIS, ("BadArgument", "for other than one axis, and for none where `x` has several"), TOO_LARGE],
     // Each element is in all sums from its own on: the running sum from the other end.
     grad: Grad::Rule(|b| {
         let s = Scanned::new(b);
@@ -118,8 +123,12 @@ pub static CUMULATIVE_PROD: OpDef = OpDef {
     example: "assert_eq!(tensor![2, 3, 4].cumulative_prod(0)?, tensor![2, 6, 24]);",
     params: &[P_AXIS, P_DTYPE, P_INITIAL, P_REVERSE],
     dtype: DTypeRule::Sum,
-    shape: ShapeRule::Custom(scan_shape),
+    shape: ShapeRule::Custom(
+        scan_shape,
+        "that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one element",
+    ),
     meaning: Meaning::Executor,
+    errors: &[NO_AXIS, ("BadArgument", "for other than one axis, and for none where `x` has several"), TOO_LARGE],
     grad: Grad::Rule(running_product_grad),
     ..BASE
 };
@@ -173,13 +182,17 @@ assert_eq!(a.linear_recurrence(&b, 0)?, tensor![8.0, 5.0, 13.0]);",
         P_REVERSE,
     ],
     dtype: DTypeRule::Number,
-    shape: ShapeRule::Custom(|call| {
-        let (a, b) = (call.x[0].shape, call.x[1].shape);
-        let out = polyad_core::broadcast_shapes(call.op.name, &[a, b])?;
-        normalize_axis(call.op.name, call.attr(ONE_AXIS), &out)?;
-        Ok(out)
-    }),
+    shape: ShapeRule::Custom(
+        |call| {
+            let (a, b) = (call.x[0].shape, call.x[1].shape);
+            let out = polyad_core::broadcast_shapes(call.op.name, &[a, b])?;
+            normalize_axis(call.op.name, call.attr(ONE_AXIS), &out)?;
+            Ok(out)
+        },
+        "`a` and `b` broadcast",
+    ),
     meaning: Meaning::Executor,
+    errors: &[APART, NO_AXIS],
     // The recurrence from the other end, with the factors of the steps that follow.
     grad: Grad::Rule(|b| {
         let shape = b.y[0].shape();
@@ -218,18 +231,23 @@ assert_eq!(x.diff_with(0, DiffOptions { n: 2 })?, tensor![1, 1]);",
         },
     ],
     dtype: DTypeRule::Promote,
-    shape: ShapeRule::Custom(|call| {
-        let shape = call.x[0].shape;
-        let (axis, n) = (normalize_axis(call.op.name, call.attr(ONE_AXIS), shape)?, call.attr(N));
-        let Ok(n) = usize::try_from(n) else {
-            let takes = "a number of at least 0".into();
-            return Err(Error::BadArgument { op: call.op.name, argument: "n", got: n.to_string(), takes });
-        };
-        let mut out = Dims::from_slice(shape);
-        out[axis] = out[axis].saturating_sub(n);
-        Ok(out)
-    }),
+    shape: ShapeRule::Custom(
+        |call| {
+            let shape = call.x[0].shape;
+            let (axis, n) = (normalize_axis(call.op.name, call.attr(ONE_AXIS), shape)?, call.attr(N));
+            let Ok(n) = usize::try_from(n) else {
+                let takes = "a number of at least 0".into();
+                return Err(Error::BadArgument { op: call.op.name, argument: "n", got: n.to_string(), takes });
+            };
+            let mut out = Dims::from_slice(shape);
+            out[axis] = out[axis].saturating_sub(n);
+            Ok(out)
+        },
+        "that of `x`, shorter by `n` along the axis, to 0 at least",
+    ),
     meaning: Meaning::Composed(differences),
+    cost: "copies; O(size of `x`), `n` times",
+    errors: &[NO_AXIS, ("BadArgument", "for a negative `n`")],
     grad: Grad::FromMeaning,
     ..BASE
 };

@@ -36,7 +36,7 @@ pub static ABS: OpDef = OpDef {
 /// The sign.
 pub static SIGN: OpDef = OpDef {
     name: "sign",
-    summary: "-1, 0 or 1, for complex numbers `x / abs(x)`; NaN stays NaN.",
+    summary: "The sign: -1, 0 or 1, for complex numbers `x / abs(x)`; NaN stays NaN.",
     source: "Python array API 2025.12, `sign`; for complex infinities NumPy",
     example: "assert_eq!(tensor![-7, 0, 3].sign()?, tensor![-1, 0, 1]);",
     dtype: DTypeRule::Number,

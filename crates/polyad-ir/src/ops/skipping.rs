@@ -5,6 +5,7 @@ use polyad_core::DType;
 use super::ordering::{P_ONE, places_shape};
 use super::reductions::{P_AXIS, P_DTYPE, P_KEEPDIMS, extremum, unreduced, widest};
 use crate::attr::{AXIS, KEEPDIMS};
+use crate::facts::{EMPTY, NO_AXIS};
 use crate::op::{BASE, Fold, Grad, Meaning, Op, OpDef};
 use crate::{DTypeRule, Expr, ShapeRule, ops};
 
@@ -93,7 +94,11 @@ pub static NANARGMAX: OpDef = OpDef {
 assert_eq!(x.nanargmax(1)?, tensor![1, -1]);",
     params: &[P_ONE, P_KEEPDIMS],
     dtype: DTypeRule::OrderedIndex,
-    shape: ShapeRule::Custom(places_shape),
+    shape: ShapeRule::Custom(
+        places_shape,
+        "that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left",
+    ),
+    errors: &[NO_AXIS, ("BadArgument", "for several axes"), EMPTY],
     ..BASE
 };
 
@@ -105,6 +110,10 @@ pub static NANARGMIN: OpDef = OpDef {
     example: "assert_eq!(tensor![[f64::NAN, 2.0, 1.0]].nanargmin(1)?, tensor![2]);",
     params: &[P_ONE, P_KEEPDIMS],
     dtype: DTypeRule::OrderedIndex,
-    shape: ShapeRule::Custom(places_shape),
+    shape: ShapeRule::Custom(
+        places_shape,
+        "that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left",
+    ),
+    errors: &[NO_AXIS, ("BadArgument", "for several axes"), EMPTY],
     ..BASE
 };

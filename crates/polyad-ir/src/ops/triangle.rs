@@ -28,8 +28,10 @@ assert_eq!(x.tril()?, tensor![[1, 0, 0], [4, 5, 0]]);
 assert_eq!(x.tril_with(TrilOptions { k: -1 })?, tensor![[0, 0, 0], [4, 0, 0]]);",
     params: &[P_DIAGONAL],
     dtype: DTypeRule::FirstDecoded,
-    shape: ShapeRule::Custom(matrices),
+    shape: ShapeRule::Custom(matrices, "that of `x`, which has at least two axes"),
     meaning: Meaning::Composed(|b| kept(b, &ops::LESS_EQUAL)),
+    cost: "copies; O(size of the result)",
+    errors: &[("ShapeMismatch", "for fewer than two axes")],
     grad: Grad::FromMeaning,
     ..BASE
 };
@@ -45,8 +47,10 @@ assert_eq!(x.triu()?, tensor![[1, 2, 3], [0, 5, 6]]);
 assert_eq!(x.triu_with(TriuOptions { k: 1 })?, tensor![[0, 2, 3], [0, 0, 6]]);",
     params: &[P_DIAGONAL],
     dtype: DTypeRule::FirstDecoded,
-    shape: ShapeRule::Custom(matrices),
+    shape: ShapeRule::Custom(matrices, "that of `x`, which has at least two axes"),
     meaning: Meaning::Composed(|b| kept(b, &ops::GREATER_EQUAL)),
+    cost: "copies; O(size of the result)",
+    errors: &[("ShapeMismatch", "for fewer than two axes")],
     grad: Grad::FromMeaning,
     ..BASE
 };

@@ -11,7 +11,7 @@ use crate::{Operand, Tensor};
 pub struct SumOptions {
     /// Whether reduced axes stay with extent 1.
     pub keepdims: bool,
-    /// The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    /// The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
     pub dtype: Option<DType>,
 }
 
@@ -20,7 +20,7 @@ pub struct SumOptions {
 pub struct ProdOptions {
     /// Whether reduced axes stay with extent 1.
     pub keepdims: bool,
-    /// The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    /// The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
     pub dtype: Option<DType>,
 }
 
@@ -115,7 +115,7 @@ pub struct LogsumexpOptions {
 pub struct NansumOptions {
     /// Whether reduced axes stay with extent 1.
     pub keepdims: bool,
-    /// The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    /// The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
     pub dtype: Option<DType>,
 }
 
@@ -157,7 +157,7 @@ pub struct NanargminOptions {
 /// Options of [`Tensor::cumulative_sum_with`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CumulativeSumOptions {
-    /// The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    /// The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
     pub dtype: Option<DType>,
     /// Whether the result begins with the value of nothing, and is longer by it.
     pub include_initial: bool,
@@ -168,7 +168,7 @@ pub struct CumulativeSumOptions {
 /// Options of [`Tensor::cumulative_prod_with`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CumulativeProdOptions {
-    /// The dtype to add up in and to return; by default integers take 64 bits and floats keep theirs.
+    /// The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
     pub dtype: Option<DType>,
     /// Whether the result begins with the value of nothing, and is longer by it.
     pub include_initial: bool,
@@ -338,6 +338,12 @@ impl Default for LayerNormOptions {
 impl Tensor {
     /// `x1 + x2`; integers wrap.
     ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: numbers, not bool; gives the common dtype. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool; `NoPromotion` for uint64
+    /// beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -352,6 +358,8 @@ impl Tensor {
 
     /// [`Tensor::add`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn add_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -359,6 +367,12 @@ impl Tensor {
     }
 
     /// `x1 - x2`; integers wrap.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: numbers, not bool; gives the common dtype. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool; `NoPromotion` for uint64
+    /// beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -375,6 +389,8 @@ impl Tensor {
 
     /// [`Tensor::subtract`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn subtract_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -382,6 +398,12 @@ impl Tensor {
     }
 
     /// `x1 * x2`; integers wrap.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: numbers, not bool; gives the common dtype. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool; `NoPromotion` for uint64
+    /// beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -398,6 +420,8 @@ impl Tensor {
 
     /// [`Tensor::multiply`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn multiply_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -405,6 +429,11 @@ impl Tensor {
     }
 
     /// `x1 / x2` with IEEE results; integers give float64.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: any; gives the common dtype, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -421,6 +450,8 @@ impl Tensor {
 
     /// [`Tensor::divide`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn divide_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -428,6 +459,11 @@ impl Tensor {
     }
 
     /// `x` as it is, in a new tensor.
+    ///
+    /// Shape: that of `x`. Dtypes: numbers, not bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -442,6 +478,11 @@ impl Tensor {
     }
 
     /// `-x`; integers wrap.
+    ///
+    /// Shape: that of `x`. Dtypes: numbers, not bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -458,6 +499,11 @@ impl Tensor {
 
     /// `x * x`; integers wrap.
     ///
+    /// Shape: that of `x`. Dtypes: numbers, not bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -471,6 +517,11 @@ impl Tensor {
     }
 
     /// `1 / x`; integers truncate, and 0 gives 0.
+    ///
+    /// Shape: that of `x`. Dtypes: numbers, not bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -488,6 +539,11 @@ impl Tensor {
 
     /// `1 - x`, which turns weights of 0 and 1 over; integers wrap, bool is turned over.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`. Cost: copies; O(size of the result). Gradient: yes, by a
+    /// rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -501,6 +557,12 @@ impl Tensor {
     }
 
     /// `x1 / x2` rounded toward minus infinity; an integer by 0 gives 0.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers, not bool; gives the common dtype. Cost: copies; O(size
+    /// of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool and complex numbers;
+    /// `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -516,13 +578,21 @@ impl Tensor {
 
     /// [`Tensor::floor_divide`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn floor_divide_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
         update(&ops::FLOOR_DIVIDE, self, x2.into())
     }
 
-    /// The remainder with the sign of `x2`; an integer by 0 gives 0.
+    /// The remainder of `x1 / x2` with the sign of `x2`; an integer by 0 gives 0.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers, not bool; gives the common dtype. Cost: copies; O(size
+    /// of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool and complex numbers;
+    /// `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -538,6 +608,8 @@ impl Tensor {
 
     /// [`Tensor::remainder`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn remainder_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -545,6 +617,12 @@ impl Tensor {
     }
 
     /// `x1 / x2` in their dtype: integers truncate toward zero, by 0 they give 0; floats divide as IEEE 754 says.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: numbers, not bool; gives the common dtype. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool; `NoPromotion` for uint64
+    /// beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -561,13 +639,21 @@ impl Tensor {
 
     /// [`Tensor::div_trunc`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn div_trunc_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
         update(&ops::DIV_TRUNC, self, x2.into())
     }
 
-    /// The remainder with the sign of `x1`; an integer by 0 gives 0.
+    /// The remainder of `x1 / x2` with the sign of `x1`; an integer by 0 gives 0.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers, not bool; gives the common dtype. Cost: copies; O(size
+    /// of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool and complex numbers;
+    /// `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -583,13 +669,21 @@ impl Tensor {
 
     /// [`Tensor::fmod`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn fmod_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
         update(&ops::FMOD, self, x2.into())
     }
 
-    /// `x1` to the power `x2`; a negative integer exponent gives 1/x1 truncated.
+    /// `x1` to the power `x2`; a negative integer exponent gives the exact result truncated, of 0 it gives 0.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: numbers, not bool; gives the common dtype. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool; `NoPromotion` for uint64
+    /// beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -607,6 +701,8 @@ impl Tensor {
 
     /// [`Tensor::power`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn power_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -614,6 +710,12 @@ impl Tensor {
     }
 
     /// The greater of `x1` and `x2`; NaN if either is.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype. Cost: copies; O(size of
+    /// the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -629,6 +731,8 @@ impl Tensor {
 
     /// [`Tensor::maximum`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn maximum_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -636,6 +740,12 @@ impl Tensor {
     }
 
     /// The lesser of `x1` and `x2`; NaN if either is.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype. Cost: copies; O(size of
+    /// the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -651,6 +761,8 @@ impl Tensor {
 
     /// [`Tensor::minimum`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn minimum_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -658,6 +770,12 @@ impl Tensor {
     }
 
     /// The greater of `x1` and `x2`; where one is NaN the other.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype. Cost: copies; O(size of
+    /// the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -673,6 +791,8 @@ impl Tensor {
 
     /// [`Tensor::fmax`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn fmax_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -680,6 +800,12 @@ impl Tensor {
     }
 
     /// The lesser of `x1` and `x2`; where one is NaN the other.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype. Cost: copies; O(size of
+    /// the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -695,6 +821,8 @@ impl Tensor {
 
     /// [`Tensor::fmin`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn fmin_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -702,6 +830,11 @@ impl Tensor {
     }
 
     /// The magnitude, real also for complex numbers; the least integer wraps to itself.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, for complex numbers the dtype of their parts. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -718,7 +851,12 @@ impl Tensor {
         run(&ops::ABS, &[self.view()], &[])
     }
 
-    /// -1, 0 or 1, for complex numbers `x / abs(x)`; NaN stays NaN.
+    /// The sign: -1, 0 or 1, for complex numbers `x / abs(x)`; NaN stays NaN.
+    ///
+    /// Shape: that of `x`. Dtypes: numbers, not bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -734,6 +872,11 @@ impl Tensor {
 
     /// Whether `x` is negative, -0 and NaN by their sign bit.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives bool. Cost: copies; O(size of the result). Gradient:
+    /// none.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -747,6 +890,12 @@ impl Tensor {
     }
 
     /// The magnitude of `x1` with the sign of `x2`, of zeros and NaN too; integers give float64.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers
+    /// and bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -762,6 +911,8 @@ impl Tensor {
 
     /// [`Tensor::copysign`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn copysign_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -769,6 +920,12 @@ impl Tensor {
     }
 
     /// The number of the dtype next to `x1` in the direction of `x2`; integers give float64.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers
+    /// and bool. Cost: copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -785,6 +942,8 @@ impl Tensor {
 
     /// [`Tensor::nextafter`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn nextafter_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -792,6 +951,11 @@ impl Tensor {
     }
 
     /// The real part, in the dtype of the parts; a real number as it is.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, for complex numbers the dtype of their parts. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -808,6 +972,11 @@ impl Tensor {
 
     /// The imaginary part, in the dtype of the parts; of a real number 0.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, for complex numbers the dtype of their parts. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -823,6 +992,11 @@ impl Tensor {
 
     /// The complex conjugate; a real number as it is.
     ///
+    /// Shape: that of `x`. Dtypes: numbers, not bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -837,7 +1011,13 @@ impl Tensor {
         run(&ops::CONJ, &[self.view()], &[])
     }
 
-    /// The bits that are set in both.
+    /// The bits that are set in both `x1` and `x2`.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: integers and bool; gives the common dtype. Cost: copies; O(size of the
+    /// result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for floats and complex numbers;
+    /// `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -853,13 +1033,21 @@ impl Tensor {
 
     /// [`Tensor::bitwise_and`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn bitwise_and_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
         update(&ops::BITWISE_AND, self, x2.into())
     }
 
-    /// The bits that are set in at least one.
+    /// The bits that are set in `x1`, `x2` or both.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: integers and bool; gives the common dtype. Cost: copies; O(size of the
+    /// result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for floats and complex numbers;
+    /// `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -875,13 +1063,21 @@ impl Tensor {
 
     /// [`Tensor::bitwise_or`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn bitwise_or_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
         update(&ops::BITWISE_OR, self, x2.into())
     }
 
-    /// The bits that are set in exactly one.
+    /// The bits that are set in exactly one of `x1` and `x2`.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: integers and bool; gives the common dtype. Cost: copies; O(size of the
+    /// result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for floats and complex numbers;
+    /// `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -897,13 +1093,20 @@ impl Tensor {
 
     /// [`Tensor::bitwise_xor`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn bitwise_xor_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
         update(&ops::BITWISE_XOR, self, x2.into())
     }
 
-    /// Every bit turned over: `-x - 1` for signed integers, not for bool.
+    /// Every bit turned over: `-x - 1` for signed integers, logical not for bool.
+    ///
+    /// Shape: that of `x`. Dtypes: integers and bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: none.
+    ///
+    /// Errors: `DTypeUnsupported` for floats and complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -921,6 +1124,12 @@ impl Tensor {
 
     /// `x1` times 2 to the power `x2`, integers wrap; a count that is negative or past the width shifts all bits out.
     ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: integers; gives the common dtype. Cost: copies; O(size of the result).
+    /// Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for floats, complex numbers and bool;
+    /// `NoPromotion` for uint64 beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -937,13 +1146,22 @@ impl Tensor {
 
     /// [`Tensor::bitwise_left_shift`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn bitwise_left_shift_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
         update(&ops::BITWISE_LEFT_SHIFT, self, x2.into())
     }
 
-    /// `x1` by 2 to the power `x2` rounded down, signs kept; a count that is negative or past the width shifts all bits out.
+    /// `x1` divided by 2 to the power `x2` and rounded down, signs kept; a count that is negative or past the width
+    /// shifts all bits out.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: integers; gives the common dtype. Cost: copies; O(size of the result).
+    /// Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for floats, complex numbers and bool;
+    /// `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -961,13 +1179,22 @@ impl Tensor {
 
     /// [`Tensor::bitwise_right_shift`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn bitwise_right_shift_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
         update(&ops::BITWISE_RIGHT_SHIFT, self, x2.into())
     }
 
-    /// `x1` by 2 to the power `x2` rounded toward zero; a count that is negative or past the width shifts all bits out.
+    /// `x1` divided by 2 to the power `x2` and rounded toward zero; a count that is negative or past the width shifts
+    /// all bits out.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: integers; gives the common dtype. Cost: copies; O(size of the result).
+    /// Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for floats, complex numbers and bool;
+    /// `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -983,6 +1210,8 @@ impl Tensor {
 
     /// [`Tensor::rshift_trunc`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn rshift_trunc_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -990,6 +1219,10 @@ impl Tensor {
     }
 
     /// Whether `x1 == x2`; a NaN compares as IEEE 754 says.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: any; gives bool. Cost: copies; O(size of the result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1005,6 +1238,10 @@ impl Tensor {
 
     /// Whether `x1 != x2`; a NaN compares as IEEE 754 says.
     ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: any; gives bool. Cost: copies; O(size of the result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `NoPromotion` for uint64 beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1018,6 +1255,12 @@ impl Tensor {
     }
 
     /// Whether `x1 < x2`; a NaN compares as IEEE 754 says.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives bool. Cost: copies; O(size of the
+    /// result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1033,6 +1276,12 @@ impl Tensor {
 
     /// Whether `x1 <= x2`; a NaN compares as IEEE 754 says.
     ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives bool. Cost: copies; O(size of the
+    /// result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1046,6 +1295,12 @@ impl Tensor {
     }
 
     /// Whether `x1 > x2`; a NaN compares as IEEE 754 says.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives bool. Cost: copies; O(size of the
+    /// result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1061,6 +1316,12 @@ impl Tensor {
 
     /// Whether `x1 >= x2`; a NaN compares as IEEE 754 says.
     ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives bool. Cost: copies; O(size of the
+    /// result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1073,7 +1334,11 @@ impl Tensor {
         beside(&ops::GREATER_EQUAL, self, x2.into())
     }
 
-    /// Whether both are true; a number is true unless it is 0.
+    /// Whether `x1` and `x2` are both true; a number is true unless it is 0.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: any; gives bool. Cost: copies; O(size of the result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1087,7 +1352,11 @@ impl Tensor {
         beside(&ops::LOGICAL_AND, self, x2.into())
     }
 
-    /// Whether at least one is true; a number is true unless it is 0.
+    /// Whether `x1`, `x2` or both are true; a number is true unless it is 0.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: any; gives bool. Cost: copies; O(size of the result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1101,7 +1370,11 @@ impl Tensor {
         beside(&ops::LOGICAL_OR, self, x2.into())
     }
 
-    /// Whether exactly one is true; a number is true unless it is 0.
+    /// Whether exactly one of `x1` and `x2` is true; a number is true unless it is 0.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: any; gives bool. Cost: copies; O(size of the result). Gradient: none.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1117,6 +1390,10 @@ impl Tensor {
 
     /// Whether `x` is false; a number is true unless it is 0.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives bool. Cost: copies; O(size of the result). Gradient: none.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1129,7 +1406,11 @@ impl Tensor {
         run(&ops::LOGICAL_NOT, &[self.view()], &[])
     }
 
-    /// Whether `x` is neither infinite nor NaN, in both parts of a complex number.
+    /// Whether `x` is neither infinite nor NaN, for a complex number in both parts.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives bool. Cost: copies; O(size of the result). Gradient: none.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1143,7 +1424,11 @@ impl Tensor {
         run(&ops::ISFINITE, &[self.view()], &[])
     }
 
-    /// Whether `x` is infinite, in a part of a complex number.
+    /// Whether `x` is infinite, for a complex number in either part.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives bool. Cost: copies; O(size of the result). Gradient: none.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1157,7 +1442,11 @@ impl Tensor {
         run(&ops::ISINF, &[self.view()], &[])
     }
 
-    /// Whether `x` is NaN, in a part of a complex number.
+    /// Whether `x` is NaN, for a complex number in either part.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives bool. Cost: copies; O(size of the result). Gradient: none.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1173,6 +1462,11 @@ impl Tensor {
 
     /// `x1` where the condition is true, else `x2`; a number is true unless it is 0.
     ///
+    /// Shape: `condition`, `x1` and `x2` broadcast. Dtypes: any; gives the common dtype of `x1` and `x2`. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `NoPromotion` for uint64 beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1186,6 +1480,11 @@ impl Tensor {
     }
 
     /// The square root, correctly rounded; NaN of negative real numbers.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1201,6 +1500,11 @@ impl Tensor {
 
     /// `1 / sqrt(x)`; infinite at 0, NaN of negative numbers.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1214,6 +1518,11 @@ impl Tensor {
     }
 
     /// The cube root, which negative numbers have too.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1229,6 +1538,11 @@ impl Tensor {
 
     /// `e` to the power `x`.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1243,6 +1557,11 @@ impl Tensor {
 
     /// 2 to the power `x`, exact for integers.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1256,6 +1575,11 @@ impl Tensor {
     }
 
     /// `exp(x) - 1`, keeping full precision when `x` is near zero.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1272,6 +1596,11 @@ impl Tensor {
 
     /// The natural logarithm; NaN of negative real numbers.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1287,6 +1616,11 @@ impl Tensor {
 
     /// The base-2 logarithm, exact for powers of two; NaN of negative real numbers.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1301,6 +1635,11 @@ impl Tensor {
 
     /// The base-10 logarithm; NaN of negative real numbers.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1314,6 +1653,11 @@ impl Tensor {
     }
 
     /// `log(1 + x)`, keeping full precision when `x` is near zero.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1330,6 +1674,12 @@ impl Tensor {
 
     /// `log(exp(x1) + exp(x2))`, without overflow on the way.
     ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers
+    /// and bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1344,6 +1694,8 @@ impl Tensor {
 
     /// [`Tensor::logaddexp`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn logaddexp_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -1351,6 +1703,12 @@ impl Tensor {
     }
 
     /// `log2(2 ** x1 + 2 ** x2)`, without overflow on the way.
+    ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers
+    /// and bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1366,6 +1724,8 @@ impl Tensor {
 
     /// [`Tensor::logaddexp2`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn logaddexp2_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -1373,6 +1733,11 @@ impl Tensor {
     }
 
     /// The error function.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1388,6 +1753,11 @@ impl Tensor {
 
     /// `1 - erf(x)`, keeping full precision where `erf(x)` is near 1.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1401,6 +1771,11 @@ impl Tensor {
     }
 
     /// The sine of an angle in radians.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1416,6 +1791,11 @@ impl Tensor {
 
     /// The cosine of an angle in radians.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1430,6 +1810,11 @@ impl Tensor {
 
     /// The tangent of an angle in radians.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1443,6 +1828,11 @@ impl Tensor {
     }
 
     /// The inverse sine in radians, from -pi/2 to pi/2; NaN of real numbers beyond -1 and 1.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1459,6 +1849,11 @@ impl Tensor {
 
     /// The inverse cosine in radians, from 0 to pi; NaN of real numbers beyond -1 and 1.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1473,6 +1868,11 @@ impl Tensor {
     }
 
     /// The inverse tangent in radians, from -pi/2 to pi/2.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1489,6 +1889,12 @@ impl Tensor {
 
     /// The angle of the point (`x2`, `x1`) in radians, from -pi to pi, by both signs.
     ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers
+    /// and bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1504,6 +1910,8 @@ impl Tensor {
 
     /// [`Tensor::atan2`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn atan2_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -1512,10 +1920,16 @@ impl Tensor {
 
     /// `sqrt(x1 ** 2 + x2 ** 2)` without overflow or underflow on the way; infinite if either is.
     ///
+    /// Shape: `x1` and `x2` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers
+    /// and bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    /// assert_eq!(tensor![3.0, 3e200].hypot(&tensor![4.0, 4e200])?, tensor![5.0, 5e200]);
+    /// assert_eq!(tensor![3.0, 1e200].hypot(&tensor![4.0, 0.0])?, tensor![5.0, 1e200]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///
@@ -1526,6 +1940,8 @@ impl Tensor {
 
     /// [`Tensor::hypot`] in place, as if both operands were read first; the dtype stays.
     ///
+    /// Shape: that of this tensor, which `x2` broadcasts to. Cost: writes in place; O(size).
+    ///
     /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x2` does not
     /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
     pub fn hypot_assign<'a>(&self, x2: impl Into<Operand<'a>>) -> Result<()> {
@@ -1533,6 +1949,11 @@ impl Tensor {
     }
 
     /// The hyperbolic sine.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1548,6 +1969,11 @@ impl Tensor {
 
     /// The hyperbolic cosine.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1562,6 +1988,11 @@ impl Tensor {
 
     /// The hyperbolic tangent.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1575,6 +2006,11 @@ impl Tensor {
     }
 
     /// The inverse hyperbolic sine.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1591,6 +2027,11 @@ impl Tensor {
 
     /// The inverse hyperbolic cosine; NaN of real numbers below 1.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1605,6 +2046,11 @@ impl Tensor {
     }
 
     /// The inverse hyperbolic tangent; NaN of real numbers beyond -1 and 1.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: none of its own.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1621,6 +2067,11 @@ impl Tensor {
 
     /// Degrees as radians: `x * pi / 180`.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1636,6 +2087,11 @@ impl Tensor {
 
     /// Radians as degrees: `x * 180 / pi`.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1650,6 +2106,12 @@ impl Tensor {
     }
 
     /// `x` raised to `min`, then lowered to `max`; NaN stays NaN.
+    ///
+    /// Shape: `x`, `min` and `max` broadcast. Dtypes: real numbers, not bool; gives the common dtype. Cost: copies;
+    /// O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool and complex numbers;
+    /// `NoPromotion` for uint64 beside a signed integer.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1667,6 +2129,12 @@ impl Tensor {
 
     /// `start + weight * (end - start)`; a weight outside 0 to 1 extrapolates.
     ///
+    /// Shape: `start`, `end` and `weight` broadcast. Dtypes: numbers, not bool; gives the common dtype. Cost: copies;
+    /// O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for bool; `NoPromotion` for uint64
+    /// beside a signed integer.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1680,6 +2148,11 @@ impl Tensor {
     }
 
     /// The greatest integer not above `x`.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1695,6 +2168,11 @@ impl Tensor {
 
     /// The least integer not below `x`.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1708,6 +2186,11 @@ impl Tensor {
     }
 
     /// The integer nearest to `x` that is not larger in magnitude.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1723,6 +2206,11 @@ impl Tensor {
 
     /// The nearest integer, halves to the even one; complex numbers part by part.
     ///
+    /// Shape: that of `x`. Dtypes: numbers, not bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1736,6 +2224,11 @@ impl Tensor {
     }
 
     /// The nearest integer, halves away from zero.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers, not bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool and complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1753,6 +2246,13 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives `dtype`, by
+    /// default int64 for signed integers and bool, uint64 for unsigned ones, else that of `x`. Cost: copies; O(size
+    /// of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `DTypeUnsupported` for complex numbers where `dtype` is real.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -1767,20 +2267,7 @@ impl Tensor {
         self.sum_with(axis, SumOptions::default())
     }
 
-    /// The sum over axes; of nothing 0.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1, 2], [3, 4]];
-    /// assert_eq!(x.sum(0)?, tensor![4, 6]);
-    /// assert_eq!(x.sum(())?.item::<i64>()?, 10);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `sum`.
+    /// [`Tensor::sum`] with options: `keepdims`, `dtype`. Shapes, dtypes, cost, errors and source are told there.
     pub fn sum_with(&self, axis: impl Into<Axes>, options: SumOptions) -> Result<Tensor> {
         run(
             &ops::SUM,
@@ -1792,6 +2279,13 @@ impl Tensor {
     /// The product over axes; of nothing 1.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives `dtype`, by
+    /// default int64 for signed integers and bool, uint64 for unsigned ones, else that of `x`. Cost: copies; O(size
+    /// of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `DTypeUnsupported` for complex numbers where `dtype` is real.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1806,19 +2300,7 @@ impl Tensor {
         self.prod_with(axis, ProdOptions::default())
     }
 
-    /// The product over axes; of nothing 1.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1, 2], [3, 4]];
-    /// assert_eq!(x.prod(1)?, tensor![2, 12]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `prod`.
+    /// [`Tensor::prod`] with options: `keepdims`, `dtype`. Shapes, dtypes, cost, errors and source are told there.
     pub fn prod_with(&self, axis: impl Into<Axes>, options: ProdOptions) -> Result<Tensor> {
         run(
             &ops::PROD,
@@ -1831,12 +2313,17 @@ impl Tensor {
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
     ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers and bool;
+    /// gives that of `x`. Cost: copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `ShapeMismatch` where there is no element to choose from; `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    /// let x = tensor![[1.0, 5.0], [3.0, f64::NAN]];
-    /// assert_eq!(x.max(0)?.index_axis(0, 0)?, tensor![3.0].index_axis(0, 0)?);
-    /// assert!(x.max(())?.item::<f64>()?.is_nan());
+    /// assert_eq!(tensor![[1.0, 5.0], [3.0, 2.0]].max(1)?, tensor![5.0, 3.0]);
+    /// assert!(tensor![1.0, f64::NAN].max(())?.item::<f64>()?.is_nan());
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///
@@ -1846,21 +2333,7 @@ impl Tensor {
         self.max_with(axis, MaxOptions::default())
     }
 
-    /// The greatest element over axes; NaN if there is one.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1.0, 5.0], [3.0, f64::NAN]];
-    /// assert_eq!(x.max(0)?.index_axis(0, 0)?, tensor![3.0].index_axis(0, 0)?);
-    /// assert!(x.max(())?.item::<f64>()?.is_nan());
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `max`.
-    #[doc(alias = "amax")]
+    /// [`Tensor::max`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn max_with(&self, axis: impl Into<Axes>, options: MaxOptions) -> Result<Tensor> {
         run(&ops::MAX, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -1868,6 +2341,12 @@ impl Tensor {
     /// The least element over axes; NaN if there is one.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers and bool;
+    /// gives that of `x`. Cost: copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `ShapeMismatch` where there is no element to choose from; `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1883,20 +2362,7 @@ impl Tensor {
         self.min_with(axis, MinOptions::default())
     }
 
-    /// The least element over axes; NaN if there is one.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1, 5], [3, -4]];
-    /// assert_eq!(x.min(1)?, tensor![1, -4]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `min`.
-    #[doc(alias = "amin")]
+    /// [`Tensor::min`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn min_with(&self, axis: impl Into<Axes>, options: MinOptions) -> Result<Tensor> {
         run(&ops::MIN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -1904,6 +2370,13 @@ impl Tensor {
     /// The distance from the least to the greatest element over axes; integers wrap.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers, not
+    /// bool; gives that of `x`. Cost: copies; O(size of operands and result). Gradient: yes, that of the operations
+    /// it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `ShapeMismatch` where there is no element to choose from; `DTypeUnsupported` for bool and complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1917,18 +2390,7 @@ impl Tensor {
         self.ptp_with(axis, PtpOptions::default())
     }
 
-    /// The distance from the least to the greatest element over axes; integers wrap.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[1, 5], [3, -4]].ptp(1)?, tensor![4, 7]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: NumPy, `numpy.ptp`.
+    /// [`Tensor::ptp`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn ptp_with(&self, axis: impl Into<Axes>, options: PtpOptions) -> Result<Tensor> {
         run(&ops::PTP, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -1936,6 +2398,12 @@ impl Tensor {
     /// The arithmetic mean over axes, added up in float64; of nothing NaN.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives that of
+    /// `x`, float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1951,27 +2419,21 @@ impl Tensor {
         self.mean_with(axis, MeanOptions::default())
     }
 
-    /// The arithmetic mean over axes, added up in float64; of nothing NaN.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1.0, 2.0], [3.0, 5.0]];
-    /// assert_eq!(x.mean(1)?, tensor![1.5, 4.0]);
-    /// assert_eq!(tensor![1, 2].mean(())?.item::<f64>()?, 1.5);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `mean`.
+    /// [`Tensor::mean`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn mean_with(&self, axis: impl Into<Axes>, options: MeanOptions) -> Result<Tensor> {
         run(&ops::MEAN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
 
-    /// The variance over axes: mean squared distance from the mean, in float64 and two passes; NaN where the count is not above the correction.
+    /// The variance over axes: mean squared distance from the mean, in float64 and two passes; NaN where the count is
+    /// not above the correction.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives that of
+    /// `x`, float64 for integers and bool, for complex numbers the dtype of their parts. Cost: copies; O(size of
+    /// `x`), twice. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -1988,21 +2450,8 @@ impl Tensor {
         self.var_with(axis, VarOptions::default())
     }
 
-    /// The variance over axes: mean squared distance from the mean, in float64 and two passes; NaN where the count is not above the correction.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![1.0, 2.0, 3.0, 4.0, 5.0];
-    /// assert_eq!(x.var(())?.item::<f64>()?, 2.0);
-    /// let sample = VarOptions { correction: 1.0, ..Default::default() };
-    /// assert_eq!(x.var_with((), sample)?.item::<f64>()?, 2.5);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `var`; of complex numbers NumPy's.
+    /// [`Tensor::var`] with options: `keepdims`, `correction`. Shapes, dtypes, cost, errors and source are told
+    /// there.
     pub fn var_with(&self, axis: impl Into<Axes>, options: VarOptions) -> Result<Tensor> {
         run(
             &ops::VAR,
@@ -2014,6 +2463,12 @@ impl Tensor {
     /// The standard deviation over axes: the square root of `var`.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives that of
+    /// `x`, float64 for integers and bool, for complex numbers the dtype of their parts. Cost: copies; O(size of
+    /// `x`), twice. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2028,19 +2483,8 @@ impl Tensor {
         self.std_with(axis, StdOptions::default())
     }
 
-    /// The standard deviation over axes: the square root of `var`.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1.0, 3.0], [2.0, 10.0]];
-    /// assert_eq!(x.std(1)?, tensor![1.0, 4.0]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `std`; of complex numbers NumPy's.
+    /// [`Tensor::std`] with options: `keepdims`, `correction`. Shapes, dtypes, cost, errors and source are told
+    /// there.
     pub fn std_with(&self, axis: impl Into<Axes>, options: StdOptions) -> Result<Tensor> {
         run(
             &ops::STD,
@@ -2052,6 +2496,11 @@ impl Tensor {
     /// Whether all elements over axes are true; a number is true unless it is 0; of nothing true.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives bool. Cost:
+    /// copies; O(size of operands and result). Gradient: none.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2065,18 +2514,7 @@ impl Tensor {
         self.all_with(axis, AllOptions::default())
     }
 
-    /// Whether all elements over axes are true; a number is true unless it is 0; of nothing true.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[1, 0], [2, 3]].all(1)?, tensor![false, true]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `all`.
+    /// [`Tensor::all`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn all_with(&self, axis: impl Into<Axes>, options: AllOptions) -> Result<Tensor> {
         run(&ops::ALL_, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2084,6 +2522,11 @@ impl Tensor {
     /// Whether any element over axes is true; a number is true unless it is 0; of nothing false.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives bool. Cost:
+    /// copies; O(size of operands and result). Gradient: none.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2097,25 +2540,19 @@ impl Tensor {
         self.any_with(axis, AnyOptions::default())
     }
 
-    /// Whether any element over axes is true; a number is true unless it is 0; of nothing false.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[1, 0], [0, 0]].any(1)?, tensor![true, false]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `any`.
+    /// [`Tensor::any`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn any_with(&self, axis: impl Into<Axes>, options: AnyOptions) -> Result<Tensor> {
         run(&ops::ANY, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
 
-    /// How many elements over axes are not 0; NaN is not.
+    /// How many elements over axes are not 0; NaN counts.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives int64.
+    /// Cost: copies; O(size of operands and result). Gradient: none.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2129,18 +2566,7 @@ impl Tensor {
         self.count_nonzero_with(axis, CountNonzeroOptions::default())
     }
 
-    /// How many elements over axes are not 0; NaN is not.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[1.0, 0.0], [2.0, f64::NAN]].count_nonzero(1)?, tensor![1, 2]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `count_nonzero`.
+    /// [`Tensor::count_nonzero`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn count_nonzero_with(&self, axis: impl Into<Axes>, options: CountNonzeroOptions) -> Result<Tensor> {
         run(&ops::COUNT_NONZERO, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2148,6 +2574,13 @@ impl Tensor {
     /// `log(sum(exp(x)))` over axes, shifted by the maximum so that nothing overflows; of nothing -inf.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers and bool;
+    /// gives that of `x`, float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes,
+    /// by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2162,19 +2595,7 @@ impl Tensor {
         self.logsumexp_with(axis, LogsumexpOptions::default())
     }
 
-    /// `log(sum(exp(x)))` over axes, shifted by the maximum so that nothing overflows; of nothing -inf.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![1000.0, f64::NEG_INFINITY];
-    /// assert_eq!(x.logsumexp(())?.item::<f64>()?, 1000.0);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: SciPy, `scipy.special.logsumexp`.
+    /// [`Tensor::logsumexp`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn logsumexp_with(&self, axis: impl Into<Axes>, options: LogsumexpOptions) -> Result<Tensor> {
         run(&ops::LOGSUMEXP, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2182,6 +2603,13 @@ impl Tensor {
     /// The sum over axes of what is not NaN; of nothing 0.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives `dtype`, by
+    /// default int64 for signed integers and bool, uint64 for unsigned ones, else that of `x`. Cost: copies; O(size
+    /// of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `DTypeUnsupported` for complex numbers where `dtype` is real.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2195,18 +2623,7 @@ impl Tensor {
         self.nansum_with(axis, NansumOptions::default())
     }
 
-    /// The sum over axes of what is not NaN; of nothing 0.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[1.0, f64::NAN], [f64::NAN, f64::NAN]].nansum(1)?, tensor![1.0, 0.0]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: NumPy, `numpy.nansum`.
+    /// [`Tensor::nansum`] with options: `keepdims`, `dtype`. Shapes, dtypes, cost, errors and source are told there.
     pub fn nansum_with(&self, axis: impl Into<Axes>, options: NansumOptions) -> Result<Tensor> {
         run(
             &ops::NANSUM,
@@ -2218,6 +2635,12 @@ impl Tensor {
     /// The greatest element over axes that is not NaN; NaN where there is none.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers and bool;
+    /// gives that of `x`. Cost: copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `ShapeMismatch` where there is no element to choose from; `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2231,18 +2654,7 @@ impl Tensor {
         self.nanmax_with(axis, NanmaxOptions::default())
     }
 
-    /// The greatest element over axes that is not NaN; NaN where there is none.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[1.0, f64::NAN], [3.0, 2.0]].nanmax(1)?, tensor![1.0, 3.0]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: NumPy, `numpy.nanmax`.
+    /// [`Tensor::nanmax`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn nanmax_with(&self, axis: impl Into<Axes>, options: NanmaxOptions) -> Result<Tensor> {
         run(&ops::NANMAX, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2250,6 +2662,12 @@ impl Tensor {
     /// The least element over axes that is not NaN; NaN where there is none.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers and bool;
+    /// gives that of `x`. Cost: copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `ShapeMismatch` where there is no element to choose from; `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2263,18 +2681,7 @@ impl Tensor {
         self.nanmin_with(axis, NanminOptions::default())
     }
 
-    /// The least element over axes that is not NaN; NaN where there is none.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[1.0, f64::NAN], [3.0, 2.0]].nanmin(1)?, tensor![1.0, 2.0]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: NumPy, `numpy.nanmin`.
+    /// [`Tensor::nanmin`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn nanmin_with(&self, axis: impl Into<Axes>, options: NanminOptions) -> Result<Tensor> {
         run(&ops::NANMIN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2282,6 +2689,12 @@ impl Tensor {
     /// The arithmetic mean over axes of what is not NaN; NaN where there is nothing.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives that of
+    /// `x`, float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes, by a rule of
+    /// its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2295,18 +2708,7 @@ impl Tensor {
         self.nanmean_with(axis, NanmeanOptions::default())
     }
 
-    /// The arithmetic mean over axes of what is not NaN; NaN where there is nothing.
-    ///
-    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[1.0, f64::NAN], [3.0, 2.0]].nanmean(1)?, tensor![1.0, 2.5]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: NumPy, `numpy.nanmean`.
+    /// [`Tensor::nanmean`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn nanmean_with(&self, axis: impl Into<Axes>, options: NanmeanOptions) -> Result<Tensor> {
         run(&ops::NANMEAN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2314,6 +2716,12 @@ impl Tensor {
     /// The index of the greatest element that is not NaN, the first one on ties; -1 where there is none.
     ///
     /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// Shape: that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left.
+    /// Dtypes: real numbers and bool; gives int64. Cost: copies; O(size of operands and result). Gradient: none.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `BadArgument`
+    /// for several axes; `ShapeMismatch` where there is no element to choose from.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2328,19 +2736,7 @@ impl Tensor {
         self.nanargmax_with(axis, NanargmaxOptions::default())
     }
 
-    /// The index of the greatest element that is not NaN, the first one on ties; -1 where there is none.
-    ///
-    /// `axis`: The axis to search; all of them for the index in row-major order.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[f64::NAN, 2.0, 2.0], [f64::NAN, f64::NAN, f64::NAN]];
-    /// assert_eq!(x.nanargmax(1)?, tensor![1, -1]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: NumPy, `numpy.nanargmax`; -1 in place of its error is ours.
+    /// [`Tensor::nanargmax`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn nanargmax_with(&self, axis: impl Into<Axes>, options: NanargmaxOptions) -> Result<Tensor> {
         run(&ops::NANARGMAX, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2348,6 +2744,12 @@ impl Tensor {
     /// The index of the least element that is not NaN, the first one on ties; -1 where there is none.
     ///
     /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// Shape: that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left.
+    /// Dtypes: real numbers and bool; gives int64. Cost: copies; O(size of operands and result). Gradient: none.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `BadArgument`
+    /// for several axes; `ShapeMismatch` where there is no element to choose from.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2361,18 +2763,7 @@ impl Tensor {
         self.nanargmin_with(axis, NanargminOptions::default())
     }
 
-    /// The index of the least element that is not NaN, the first one on ties; -1 where there is none.
-    ///
-    /// `axis`: The axis to search; all of them for the index in row-major order.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[f64::NAN, 2.0, 1.0]].nanargmin(1)?, tensor![2]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: NumPy, `numpy.nanargmin`; -1 in place of its error is ours.
+    /// [`Tensor::nanargmin`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn nanargmin_with(&self, axis: impl Into<Axes>, options: NanargminOptions) -> Result<Tensor> {
         run(&ops::NANARGMIN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2380,6 +2771,14 @@ impl Tensor {
     /// The running sum along an axis, added up in float64 where elements are floats; integers wrap.
     ///
     /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    /// element. Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones,
+    /// else that of `x`. Cost: copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers where `dtype` is real; `AxisOutOfRange` for an axis outside the
+    /// shape; `BadArgument` for other than one axis, and for none where `x` has several; `SizeOverflow` for a result
+    /// past the address space.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2397,22 +2796,8 @@ impl Tensor {
         self.cumulative_sum_with(axis, CumulativeSumOptions::default())
     }
 
-    /// The running sum along an axis, added up in float64 where elements are floats; integers wrap.
-    ///
-    /// `axis`: The axis to go along; a tensor of one axis needs none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1, 2], [3, 4]];
-    /// assert_eq!(x.cumulative_sum(1)?, tensor![[1, 3], [3, 7]]);
-    /// let from_0 = CumulativeSumOptions { include_initial: true, ..Default::default() };
-    /// assert_eq!(tensor![5, 6].cumulative_sum_with((), from_0)?, tensor![0, 5, 11]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `cumulative_sum`; `reverse` as in JAX.
-    #[doc(alias = "cumsum")]
+    /// [`Tensor::cumulative_sum`] with options: `dtype`, `include_initial`, `reverse`. Shapes, dtypes, cost, errors
+    /// and source are told there.
     pub fn cumulative_sum_with(&self, axis: impl Into<Axes>, options: CumulativeSumOptions) -> Result<Tensor> {
         run(
             &ops::CUMULATIVE_SUM,
@@ -2430,6 +2815,14 @@ impl Tensor {
     ///
     /// `axis`: The axis to go along; a tensor of one axis needs none.
     ///
+    /// Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    /// element. Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones,
+    /// else that of `x`. Cost: copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers where `dtype` is real; `AxisOutOfRange` for an axis outside the
+    /// shape; `BadArgument` for other than one axis, and for none where `x` has several; `SizeOverflow` for a result
+    /// past the address space.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -2443,19 +2836,8 @@ impl Tensor {
         self.cumulative_prod_with(axis, CumulativeProdOptions::default())
     }
 
-    /// The running product along an axis, multiplied in float64 where elements are floats; integers wrap.
-    ///
-    /// `axis`: The axis to go along; a tensor of one axis needs none.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![2, 3, 4].cumulative_prod(0)?, tensor![2, 6, 24]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `cumulative_prod`; `reverse` as in JAX.
-    #[doc(alias = "cumprod")]
+    /// [`Tensor::cumulative_prod`] with options: `dtype`, `include_initial`, `reverse`. Shapes, dtypes, cost, errors
+    /// and source are told there.
     pub fn cumulative_prod_with(&self, axis: impl Into<Axes>, options: CumulativeProdOptions) -> Result<Tensor> {
         run(
             &ops::CUMULATIVE_PROD,
@@ -2473,6 +2855,12 @@ impl Tensor {
     ///
     /// `axis`: The axis to go along; negative counts from the end.
     ///
+    /// Shape: `a` and `b` broadcast. Dtypes: numbers, not bool; gives the common dtype. Cost: copies; O(size of
+    /// operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool; `NoPromotion` for uint64 beside a signed integer; `Broadcast` for shapes
+    /// that do not broadcast; `AxisOutOfRange` for an axis outside the shape.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -2486,19 +2874,7 @@ impl Tensor {
         self.linear_recurrence_with(b, axis, LinearRecurrenceOptions::default())
     }
 
-    /// `h[k] = a[k] * h[k - 1] + b[k]` along an axis, with `h[0] = b[0]`; in float64 where elements are floats.
-    ///
-    /// `axis`: The axis to go along; negative counts from the end.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let (a, b) = (tensor![0.0, 0.5, 2.0], tensor![8.0, 1.0, 3.0]);
-    /// assert_eq!(a.linear_recurrence(&b, 0)?, tensor![8.0, 5.0, 13.0]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: G. E. Blelloch, "Prefix sums and their applications", 1990, first-order recurrences.
+    /// [`Tensor::linear_recurrence`] with options: `reverse`. Shapes, dtypes, cost, errors and source are told there.
     pub fn linear_recurrence_with(&self, b: &Tensor, axis: i64, options: LinearRecurrenceOptions) -> Result<Tensor> {
         run(&ops::LINEAR_RECURRENCE, &[self.view(), b.view()], &[Attr::Int(axis), Attr::Bool(options.reverse)])
     }
@@ -2506,6 +2882,11 @@ impl Tensor {
     /// The differences of neighbours along an axis, `n` times over; of bool whether they differ.
     ///
     /// `axis`: The axis to go along; negative counts from the end.
+    ///
+    /// Shape: that of `x`, shorter by `n` along the axis, to 0 at least. Dtypes: any; gives that of `x`. Cost:
+    /// copies; O(size of `x`), `n` times. Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a negative `n`.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2521,20 +2902,7 @@ impl Tensor {
         self.diff_with(axis, DiffOptions::default())
     }
 
-    /// The differences of neighbours along an axis, `n` times over; of bool whether they differ.
-    ///
-    /// `axis`: The axis to go along; negative counts from the end.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![1, 2, 4, 7];
-    /// assert_eq!(x.diff(0)?, tensor![1, 2, 3]);
-    /// assert_eq!(x.diff_with(0, DiffOptions { n: 2 })?, tensor![1, 1]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `diff`.
+    /// [`Tensor::diff`] with options: `n`. Shapes, dtypes, cost, errors and source are told there.
     pub fn diff_with(&self, axis: i64, options: DiffOptions) -> Result<Tensor> {
         run(&ops::DIFF, &[self.view()], &[Attr::Int(axis), Attr::Int(options.n)])
     }
@@ -2542,6 +2910,12 @@ impl Tensor {
     /// The index of the greatest element, the first one on ties; NaN counts as the greatest.
     ///
     /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// Shape: that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left.
+    /// Dtypes: real numbers and bool; gives int64. Cost: copies; O(size of operands and result). Gradient: none.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `BadArgument`
+    /// for several axes; `ShapeMismatch` where there is no element to choose from.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2557,20 +2931,7 @@ impl Tensor {
         self.argmax_with(axis, ArgmaxOptions::default())
     }
 
-    /// The index of the greatest element, the first one on ties; NaN counts as the greatest.
-    ///
-    /// `axis`: The axis to search; all of them for the index in row-major order.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1, 5, 3], [2, 4, 6]];
-    /// assert_eq!(x.argmax(1)?, tensor![1, 2]);
-    /// assert_eq!(x.argmax(())?.item::<i64>()?, 5);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `argmax`.
+    /// [`Tensor::argmax`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn argmax_with(&self, axis: impl Into<Axes>, options: ArgmaxOptions) -> Result<Tensor> {
         run(&ops::ARGMAX, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2578,6 +2939,12 @@ impl Tensor {
     /// The index of the least element, the first one on ties; NaN counts as the least.
     ///
     /// `axis`: The axis to search; all of them for the index in row-major order.
+    ///
+    /// Shape: that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left.
+    /// Dtypes: real numbers and bool; gives int64. Cost: copies; O(size of operands and result). Gradient: none.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `BadArgument`
+    /// for several axes; `ShapeMismatch` where there is no element to choose from.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2591,18 +2958,7 @@ impl Tensor {
         self.argmin_with(axis, ArgminOptions::default())
     }
 
-    /// The index of the least element, the first one on ties; NaN counts as the least.
-    ///
-    /// `axis`: The axis to search; all of them for the index in row-major order.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[5, 2, 3], [1, 4, 0]].argmin(1)?, tensor![1, 2]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `argmin`.
+    /// [`Tensor::argmin`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn argmin_with(&self, axis: impl Into<Axes>, options: ArgminOptions) -> Result<Tensor> {
         run(&ops::ARGMIN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
@@ -2610,6 +2966,11 @@ impl Tensor {
     /// The elements in order along an axis, NaN last (first if descending); equal ones keep their order.
     ///
     /// `axis`: The axis to sort along; negative counts from the end.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`. Cost: copies; O(size of `x` times the logarithm of the
+    /// axis). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2626,21 +2987,7 @@ impl Tensor {
         self.sort_with(axis, SortOptions::default())
     }
 
-    /// The elements in order along an axis, NaN last (first if descending); equal ones keep their order.
-    ///
-    /// `axis`: The axis to sort along; negative counts from the end.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[3, 1, 2], [4, 6, 5]];
-    /// assert_eq!(x.sort(1)?, tensor![[1, 2, 3], [4, 5, 6]]);
-    /// let down = SortOptions { descending: true, ..Default::default() };
-    /// assert_eq!(x.sort_with(0, down)?, tensor![[4, 6, 5], [3, 1, 2]]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `sort`; complex numbers are ordered as in NumPy.
+    /// [`Tensor::sort`] with options: `descending`, `stable`. Shapes, dtypes, cost, errors and source are told there.
     pub fn sort_with(&self, axis: i64, options: SortOptions) -> Result<Tensor> {
         run(&ops::SORT, &[self.view()], &[Attr::Int(axis), Attr::Bool(options.descending), Attr::Bool(options.stable)])
     }
@@ -2648,6 +2995,11 @@ impl Tensor {
     /// The indices that sort along an axis, NaN last (first if descending); equal elements keep their order.
     ///
     /// `axis`: The axis to sort along; negative counts from the end.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives int64. Cost: copies; O(size of `x` times the logarithm of the axis).
+    /// Gradient: none.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2661,18 +3013,8 @@ impl Tensor {
         self.argsort_with(axis, ArgsortOptions::default())
     }
 
-    /// The indices that sort along an axis, NaN last (first if descending); equal elements keep their order.
-    ///
-    /// `axis`: The axis to sort along; negative counts from the end.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![3, 1, 4, 1, 5].argsort(0)?, tensor![1, 3, 0, 2, 4]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `argsort`; complex numbers are ordered as in NumPy.
+    /// [`Tensor::argsort`] with options: `descending`, `stable`. Shapes, dtypes, cost, errors and source are told
+    /// there.
     pub fn argsort_with(&self, axis: i64, options: ArgsortOptions) -> Result<Tensor> {
         run(
             &ops::ARGSORT,
@@ -2681,9 +3023,17 @@ impl Tensor {
         )
     }
 
-    /// Elements of an axis by one index for each result; the other axes broadcast, negative indices count from the end.
+    /// Elements of an axis by one index for each result; the other axes broadcast, negative indices count from the
+    /// end.
     ///
     /// `axis`: The axis that the indices are of; negative counts from the end.
+    ///
+    /// Shape: `x` and `indices` broadcast, but along the axis, where it is that of `indices`. Dtypes: any; gives that
+    /// of `x`. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `DTypeUnsupported` for indices that are no integers;
+    /// `ShapeMismatch` for indices of another number of axes; `Broadcast` for shapes that do not broadcast;
+    /// `IndexOutOfRange` for an index outside the axis.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2699,9 +3049,16 @@ impl Tensor {
         run(&ops::TAKE_ALONG_AXIS, &[self.view(), indices.view()], &[Attr::Int(axis)])
     }
 
-    /// `x` with each update added at its index along an axis; an index may come more than once.
+    /// `x` with each update, cast to its dtype, added at its index along an axis; an index may come more than once.
     ///
     /// `axis`: The axis that the indices are of; negative counts from the end.
+    ///
+    /// Shape: that of `x`; `indices` and `updates` broadcast to its extents but along the axis. Dtypes: any; gives
+    /// that of `x`. Cost: copies; O(size of `x` and `updates`). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `DTypeUnsupported` for indices that are no integers,
+    /// and for complex updates of real numbers; `ShapeMismatch` for indices or updates of other extents; `Broadcast`
+    /// for shapes that do not broadcast; `IndexOutOfRange` for an index outside the axis.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2719,19 +3076,43 @@ impl Tensor {
 
     /// The matrix product over the last axis of `x1` and the last but one of `x2`; leading axes broadcast.
     ///
+    /// Shape: `[.., m, k]` and `[.., k, n]` give `[.., m, n]`, leading axes broadcast; a vector is one row on the
+    /// left, one column on the right, and that axis is dropped. Dtypes: numbers, not bool; gives the common dtype.
+    /// Cost: copies; O(m * k * n) for each matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` where the inner extents differ, and for a tensor without axes; `Broadcast` for shapes
+    /// that do not broadcast; `DTypeUnsupported` for bool; `NoPromotion` for uint64 beside a signed integer;
+    /// `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (x, y) = (tensor![[1, 2], [3, 4]], tensor![[1, 0], [0, -1]]);
+    /// assert_eq!(x.matmul(&y)?, tensor![[1, -2], [3, -4]]);
+    /// assert_eq!(x.matmul(&tensor![10, 1])?, tensor![12, 34]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: Python array API 2025.12, `matmul`; for quantized operands ours.
     pub fn matmul(&self, x2: &Tensor) -> Result<Tensor> {
         self.matmul_with(x2, MatmulOptions::default())
     }
 
-    /// The matrix product over the last axis of `x1` and the last but one of `x2`; leading axes broadcast.
-    ///
-    /// Source: Python array API 2025.12, `matmul`; for quantized operands ours.
+    /// [`Tensor::matmul`] with options: `precision`. Shapes, dtypes, cost, errors and source are told there.
     pub fn matmul_with(&self, x2: &Tensor, options: MatmulOptions) -> Result<Tensor> {
         run(&ops::MATMUL, &[self.view(), x2.view()], &[Attr::Word(options.precision)])
     }
 
-    /// The products over the last axis of `x1` and the only or last but one of `x2`, added up; leading axes broadcast. A tensor without axes scales.
+    /// The products over the last axis of `x1` and the only or last but one of `x2`, added up; leading axes
+    /// broadcast. A tensor without axes scales.
+    ///
+    /// Shape: as `matmul`; beside a tensor without axes that of the other. Dtypes: numbers, and bool where `dtype` is
+    /// given; gives `dtype`, by default the common dtype. Cost: copies; O(m * k * n) for each matrix. Gradient: yes,
+    /// that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool where no `dtype` is given, and for complex numbers where it is real;
+    /// `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` where the inner extents differ; `Broadcast`
+    /// for shapes that do not broadcast.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2747,25 +3128,24 @@ impl Tensor {
         self.dot_with(x2, DotOptions::default())
     }
 
-    /// The products over the last axis of `x1` and the only or last but one of `x2`, added up; leading axes broadcast. A tensor without axes scales.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![1, 2].dot(&tensor![3, 4])?.item::<i64>()?, 11);
-    /// let x = tensor![[1, 2], [3, 4]];
-    /// assert_eq!(x.dot(&x)?, tensor![[7, 10], [15, 22]]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: NumPy, `numpy.dot`; above two axes `matmul`.
+    /// [`Tensor::dot`] with options: `dtype`. Shapes, dtypes, cost, errors and source are told there.
     pub fn dot_with(&self, x2: &Tensor, options: DotOptions) -> Result<Tensor> {
         run(&ops::DOT, &[self.view(), x2.view()], &[options.dtype.map_or(Attr::None, Attr::DType)])
     }
 
-    /// The inner products of vectors along an axis, `x1` conjugated; floats multiply and add up in float64, the other axes broadcast.
+    /// The inner products of vectors along an axis, `x1` conjugated; floats multiply and add up in float64, the other
+    /// axes broadcast.
     ///
     /// `axis`: The axis of the vectors, which has one length in both; negative counts from the end.
+    ///
+    /// Shape: `x1` and `x2` broadcast, without the axis. Dtypes: numbers, and bool where `dtype` is given; gives
+    /// `dtype`, by default the common dtype. Cost: copies; O(size of operands and result). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool where no `dtype` is given, and for complex numbers where it is real;
+    /// `NoPromotion` for uint64 beside a signed integer; `AxisOutOfRange` for an axis outside the shape;
+    /// `ShapeMismatch` where the axes differ in length; `BadArgument` for an axis counted from the start where `x1`
+    /// and `x2` differ in number of axes; `Broadcast` for shapes that do not broadcast.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -2780,19 +3160,7 @@ impl Tensor {
         self.vecdot_with(x2, axis, VecdotOptions::default())
     }
 
-    /// The inner products of vectors along an axis, `x1` conjugated; floats multiply and add up in float64, the other axes broadcast.
-    ///
-    /// `axis`: The axis of the vectors, which has one length in both; negative counts from the end.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let (a, b) = (tensor![[1, 2], [3, 4]], tensor![10, 1]);
-    /// assert_eq!(a.vecdot(&b, -1)?, tensor![12, 34]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `vecdot`.
+    /// [`Tensor::vecdot`] with options: `dtype`. Shapes, dtypes, cost, errors and source are told there.
     pub fn vecdot_with(&self, x2: &Tensor, axis: i64, options: VecdotOptions) -> Result<Tensor> {
         run(&ops::VECDOT, &[self.view(), x2.view()], &[Attr::Int(axis), options.dtype.map_or(Attr::None, Attr::DType)])
     }
@@ -2800,6 +3168,21 @@ impl Tensor {
     /// Elements of one axis by integer index, negative ones from the end; out of range is an error.
     ///
     /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with the axes of `indices` in place of the axis. Dtypes: any; gives that of `x`. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `DTypeMismatch` for indices that are no integers;
+    /// `IndexOutOfRange` for an index outside the axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.take(&tensor![-1, 0], 1)?, tensor![[3, 1], [6, 4]]);
+    /// assert!(x.take(&tensor![2], 0).is_err());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
     ///
     /// Source: Python array API 2025.12, `take`.
     pub fn take(&self, indices: &Tensor, axis: i64) -> Result<Tensor> {
@@ -2810,6 +3193,22 @@ impl Tensor {
     ///
     /// `axis`: The axis; negative counts from the end.
     ///
+    /// Shape: that of `x`; `updates` have the shape that `take` gives. Dtypes: any; gives that of `x`. Cost: copies;
+    /// O(size of `x` and `updates`). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `DTypeMismatch` for indices that are no integers, and
+    /// for updates that the dtype of `x` does not hold; `ShapeMismatch` for updates of another shape;
+    /// `DTypeUnsupported` for bool; `NoPromotion` for uint64 beside a signed integer; `IndexOutOfRange` for an index
+    /// outside the axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 1], [1, 1]];
+    /// assert_eq!(x.index_add(&tensor![1, 1], &tensor![[1, 2], [3, 4]], 0)?, tensor![[1, 1], [5, 7]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
     /// Source: PyTorch, `torch.index_add`; the transpose of `take`.
     pub fn index_add(&self, indices: &Tensor, updates: &Tensor, axis: i64) -> Result<Tensor> {
         run(&ops::INDEX_ADD, &[self.view(), indices.view(), updates.view()], &[Attr::Int(axis)])
@@ -2819,10 +3218,15 @@ impl Tensor {
     ///
     /// `shape`: The new extents; one may be -1.
     ///
+    /// Shape: `shape`, with the extent that fits in place of a -1. Dtypes: any, block formats too; gives that of `x`.
+    /// Cost: a view where strides allow it, else copies, O(size of `x`). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Reshape` for another number of elements; `TooManyAxes` for a result of more than 64 axes;
+    /// `BlockWrite` where a copy would take the blocks of a block format apart.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let x = tensor![[1, 2, 3], [4, 5, 6]];
     /// assert_eq!(x.reshape(&[3, -1])?, tensor![[1, 2], [3, 4], [5, 6]]);
     /// # Ok::<(), polyad_core::Error>(())
@@ -2837,10 +3241,15 @@ impl Tensor {
     ///
     /// `axes`: Each axis once, in the new order.
     ///
+    /// Shape: that of `x` in the order of `axes`. Dtypes: any, block formats too; gives that of `x`. Cost: a view;
+    /// nothing is copied. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for more or fewer axes than `x` has; `AxisOutOfRange` for an axis outside the shape;
+    /// `RepeatedAxis` for an axis named twice.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let x = Tensor::arange(24)?.reshape(&[2, 3, 4])?.permute_dims(&[2, 0, 1])?;
     /// assert_eq!((x.shape(), x.strides()), (&[4, 2, 3][..], &[1, 12, 4][..]));
     /// # Ok::<(), polyad_core::Error>(())
@@ -2854,10 +3263,14 @@ impl Tensor {
 
     /// The last two axes exchanged; always a view.
     ///
+    /// Shape: `[.., m, n]` gives `[.., n, m]`. Dtypes: any, block formats too; gives that of `x`. Cost: a view;
+    /// nothing is copied. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for fewer than two axes.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].matrix_transpose()?, tensor![[1, 4], [2, 5], [3, 6]]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
@@ -2874,10 +3287,14 @@ impl Tensor {
     ///
     /// `axis2`: The other.
     ///
+    /// Shape: that of `x` with the two extents exchanged. Dtypes: any, block formats too; gives that of `x`. Cost: a
+    /// view; nothing is copied. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let x = Tensor::zeros(&[2, 3, 4], DType::Float32)?;
     /// assert_eq!(x.swapaxes(0, -1)?.shape(), [4, 3, 2]);
     /// # Ok::<(), polyad_core::Error>(())
@@ -2895,10 +3312,15 @@ impl Tensor {
     ///
     /// `destination`: Their places in the result.
     ///
+    /// Shape: that of `x` with the extents in their new order. Dtypes: any, block formats too; gives that of `x`.
+    /// Cost: a view; nothing is copied. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `BadArgument` for lists of different lengths; `AxisOutOfRange` for an axis outside the shape;
+    /// `RepeatedAxis` for an axis named twice.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let x = Tensor::zeros(&[2, 3, 4], DType::Float32)?;
     /// assert_eq!(x.moveaxis(&[0], &[-1])?.shape(), [3, 4, 2]);
     /// assert_eq!(x.moveaxis(&[0, 1], &[1, 0])?.shape(), [3, 2, 4]);
@@ -2914,10 +3336,15 @@ impl Tensor {
     ///
     /// `axis`: Where the new axes stand in the result; negative counts from its end.
     ///
+    /// Shape: that of `x` with extents of 1 put in. Dtypes: any, block formats too; gives that of `x`. Cost: a view;
+    /// nothing is copied. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `BadArgument` for a place outside the result, or named twice; `TooManyAxes` for a result of more than
+    /// 64 axes.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let x = tensor![1, 2, 3];
     /// assert_eq!(x.expand_dims(0)?.shape(), [1, 3]);
     /// assert_eq!(x.expand_dims([0, 2])?.shape(), [1, 3, 1]);
@@ -2934,10 +3361,15 @@ impl Tensor {
     ///
     /// `axis`: The axes, each of extent 1; all of them if none is named.
     ///
+    /// Shape: that of `x` without the axes. Dtypes: any, block formats too; gives that of `x`. Cost: a view; nothing
+    /// is copied. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `ShapeMismatch` for an axis of another extent than 1.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let x = Tensor::zeros(&[1, 3, 1, 4], DType::Float32)?;
     /// assert_eq!(x.squeeze(0)?.shape(), [3, 1, 4]);
     /// assert_eq!(x.squeeze(())?.shape(), [3, 4]);
@@ -2954,10 +3386,14 @@ impl Tensor {
     ///
     /// `axis`: The axes; all of them if none is named.
     ///
+    /// Shape: that of `x`. Dtypes: any, block formats too; gives that of `x`. Cost: a view; nothing is copied.
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let x = tensor![[1, 2], [3, 4]];
     /// assert_eq!(x.flip(0)?, tensor![[3, 4], [1, 2]]);
     /// assert_eq!(x.flip(())?, tensor![[4, 3], [2, 1]]);
@@ -2973,10 +3409,15 @@ impl Tensor {
     ///
     /// `shape`: The larger shape.
     ///
+    /// Shape: `shape`. Dtypes: any, block formats too; gives that of `x`. Cost: a view; nothing is copied. Gradient:
+    /// yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for a shape that `x` does not broadcast to; `BadArgument` for a negative extent;
+    /// `TooManyAxes` for a result of more than 64 axes; `SizeOverflow` for a result past the address space.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let x = tensor![1, 2].broadcast_to(&[3, 2])?;
     /// assert_eq!(x, tensor![[1, 2], [1, 2], [1, 2]]);
     /// assert_eq!(x.strides(), [0, 1]);
@@ -2996,10 +3437,15 @@ impl Tensor {
     ///
     /// `length`: How many.
     ///
+    /// Shape: that of `x` with `length` on the axis. Dtypes: any, block formats too; gives that of `x`. Cost: a view;
+    /// nothing is copied. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a part that reaches outside the
+    /// axis.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// assert_eq!(tensor![1, 2, 3, 4].narrow(0, 1, 2)?, tensor![2, 3]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
@@ -3015,10 +3461,15 @@ impl Tensor {
     ///
     /// `axis`: The axis of each extent; all of them if none is named.
     ///
+    /// Shape: that of `x`, each windowed axis shorter by its window less 1, followed by `window_shape`. Dtypes: any,
+    /// block formats too; gives that of `x`. Cost: a view; nothing is copied. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a window that is empty or longer
+    /// than its axis, and for more or fewer of them than axes; `TooManyAxes` for a result of more than 64 axes.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// assert_eq!(tensor![1, 2, 3, 4].sliding_window_view(&[2], ())?, tensor![[1, 2], [2, 3], [3, 4]]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
@@ -3032,10 +3483,17 @@ impl Tensor {
     ///
     /// `axis`: The axis, which all have; none flattens each tensor first.
     ///
+    /// Shape: that of the tensors, whose extents add up along the axis and are equal else; without an axis the sum of
+    /// their sizes. Dtypes: any; gives their own where it is one, else the common dtype. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer; `AxisOutOfRange` for an axis outside the shape;
+    /// `BadArgument` for several axes; `ShapeMismatch` for extents that differ beside the axis; `SizeOverflow` for a
+    /// result past the address space.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let (x, y) = (tensor![[1, 2]], tensor![[3, 4]]);
     /// assert_eq!(x.concat(&[&y], 0)?, tensor![[1, 2], [3, 4]]);
     /// assert_eq!(x.concat(&[&y], ())?, tensor![1, 2, 3, 4]);
@@ -3056,10 +3514,15 @@ impl Tensor {
     ///
     /// `axis`: The place of the new axis in the result; negative counts from its end.
     ///
+    /// Shape: that of the tensors, with a new axis of their number. Dtypes: any; gives their own where it is one,
+    /// else the common dtype. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for tensors of different shapes;
+    /// `BadArgument` for a place outside the result.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let (x, y) = (tensor![1, 2], tensor![3, 4]);
     /// assert_eq!(x.stack(&[&y], 0)?, tensor![[1, 2], [3, 4]]);
     /// assert_eq!(x.stack(&[&y], -1)?, tensor![[1, 3], [2, 4]]);
@@ -3077,12 +3540,17 @@ impl Tensor {
 
     /// The whole tensor repeated along each axis.
     ///
-    /// `reps`: How often along each axis; more of them than axes put new axes in front, fewer stand for the last axes.
+    /// `reps`: How often along each axis; more of them than axes put new axes in front, fewer stand for the last
+    /// axes.
+    ///
+    /// Shape: each extent times its repetitions. Dtypes: any; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `BadArgument` for negative repetitions; `SizeOverflow` for a result past the address space.
     ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// assert_eq!(tensor![[1, 2]].tile(&[2, 2])?, tensor![[1, 2, 1, 2], [1, 2, 1, 2]]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
@@ -3094,14 +3562,19 @@ impl Tensor {
 
     /// Each element repeated in place along an axis, or of the flattened tensor.
     ///
-    /// `count`: How often.
+    /// `count`: How often each element stands in the result.
     ///
     /// `axis`: The axis; none flattens first.
+    ///
+    /// Shape: that of `x` with the axis times `count`; without an axis its size times `count`. Dtypes: any; gives
+    /// that of `x`. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for several axes, and for a negative
+    /// count; `SizeOverflow` for a result past the address space.
     ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// let x = tensor![[1, 2], [3, 4]];
     /// assert_eq!(x.repeat(2, 1)?, tensor![[1, 1, 2, 2], [3, 3, 4, 4]]);
     /// assert_eq!(x.repeat(2, ())?, tensor![1, 1, 2, 2, 3, 3, 4, 4]);
@@ -3119,10 +3592,15 @@ impl Tensor {
     ///
     /// `axis`: The axes; none rolls the flattened tensor.
     ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`. Cost: copies; O(size of the result). Gradient: yes, by a
+    /// rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for other than one shift or one for each
+    /// axis; `SizeOverflow` for a result past the address space.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// assert_eq!(tensor![1, 2, 3, 4, 5].roll(&[2], ())?, tensor![4, 5, 1, 2, 3]);
     /// assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].roll(&[-1], 1)?, tensor![[2, 3, 1], [5, 6, 4]]);
     /// # Ok::<(), polyad_core::Error>(())
@@ -3133,14 +3611,20 @@ impl Tensor {
         run(&ops::ROLL, &[self.view()], &[Attr::Ints(shift.into()), Attr::Axes(axis.into())])
     }
 
-    /// The tensor with one value around it.
+    /// The tensor in a frame of one value.
     ///
     /// `widths`: How many before and after, for each axis; the dtype stays, so `value` must fit it.
+    ///
+    /// Shape: each extent of `x` plus its two widths. Dtypes: any; gives that of `x`. Cost: copies; O(size of the
+    /// result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for more than one value; `DTypeMismatch` for a value that the dtype of `x` does not
+    /// hold; `NoPromotion` for uint64 beside a signed integer; `BadArgument` for other than two widths of at least 0
+    /// for each axis; `SizeOverflow` for a result past the address space.
     ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    ///
     /// assert_eq!(tensor![[1, 2]].pad(&tensor![0], &[0, 1, 1, 0])?, tensor![[0, 1, 2], [0, 0, 0]]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
@@ -3151,6 +3635,11 @@ impl Tensor {
     }
 
     /// The elements of each matrix on a diagonal and below it, zeros above.
+    ///
+    /// Shape: that of `x`, which has at least two axes. Dtypes: any; gives that of `x`. Cost: copies; O(size of the
+    /// result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `ShapeMismatch` for fewer than two axes.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3166,23 +3655,17 @@ impl Tensor {
         self.tril_with(TrilOptions::default())
     }
 
-    /// The elements of each matrix on a diagonal and below it, zeros above.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
-    /// assert_eq!(x.tril()?, tensor![[1, 0, 0], [4, 5, 0]]);
-    /// assert_eq!(x.tril_with(TrilOptions { k: -1 })?, tensor![[0, 0, 0], [4, 0, 0]]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `tril`.
+    /// [`Tensor::tril`] with options: `k`. Shapes, dtypes, cost, errors and source are told there.
     pub fn tril_with(&self, options: TrilOptions) -> Result<Tensor> {
         run(&ops::TRIL, &[self.view()], &[Attr::Int(options.k)])
     }
 
     /// The elements of each matrix on a diagonal and above it, zeros below.
+    ///
+    /// Shape: that of `x`, which has at least two axes. Dtypes: any; gives that of `x`. Cost: copies; O(size of the
+    /// result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `ShapeMismatch` for fewer than two axes.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3198,23 +3681,17 @@ impl Tensor {
         self.triu_with(TriuOptions::default())
     }
 
-    /// The elements of each matrix on a diagonal and above it, zeros below.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
-    /// assert_eq!(x.triu()?, tensor![[1, 2, 3], [0, 5, 6]]);
-    /// assert_eq!(x.triu_with(TriuOptions { k: 1 })?, tensor![[0, 2, 3], [0, 0, 6]]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: Python array API 2025.12, `triu`.
+    /// [`Tensor::triu`] with options: `k`. Shapes, dtypes, cost, errors and source are told there.
     pub fn triu_with(&self, options: TriuOptions) -> Result<Tensor> {
         run(&ops::TRIU, &[self.view()], &[Attr::Int(options.k)])
     }
 
     /// `x` where it is positive, else 0; NaN stays NaN.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers, not bool; gives that of `x`. Cost: copies; O(size of the result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool and complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3230,6 +3707,11 @@ impl Tensor {
 
     /// `x` kept between 0 and 6; NaN stays NaN.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3244,6 +3726,11 @@ impl Tensor {
 
     /// `x` where it is positive, else `negative_slope * x`.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3256,21 +3743,17 @@ impl Tensor {
         self.leaky_relu_with(LeakyReluOptions::default())
     }
 
-    /// `x` where it is positive, else `negative_slope * x`.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![-100.0, 2.0].leaky_relu()?, tensor![-1.0, 2.0]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: PyTorch, `torch.nn.functional.leaky_relu`.
+    /// [`Tensor::leaky_relu`] with options: `negative_slope`. Shapes, dtypes, cost, errors and source are told there.
     pub fn leaky_relu_with(&self, options: LeakyReluOptions) -> Result<Tensor> {
         run(&ops::LEAKY_RELU, &[self.view()], &[Attr::Float(options.negative_slope)])
     }
 
     /// `x` where it is positive, else `alpha * (exp(x) - 1)`.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3284,21 +3767,17 @@ impl Tensor {
         self.elu_with(EluOptions::default())
     }
 
-    /// `x` where it is positive, else `alpha * (exp(x) - 1)`.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![2.0, f64::NEG_INFINITY].elu()?, tensor![2.0, -1.0]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: PyTorch, `torch.nn.functional.elu`.
+    /// [`Tensor::elu`] with options: `alpha`. Shapes, dtypes, cost, errors and source are told there.
     pub fn elu_with(&self, options: EluOptions) -> Result<Tensor> {
         run(&ops::ELU, &[self.view()], &[Attr::Float(options.alpha)])
     }
 
     /// 1.0507 times `elu` with an alpha of 1.6733, constants of self-normalizing networks.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3314,6 +3793,11 @@ impl Tensor {
 
     /// `x` times the normal distribution function of `x`, by the error function.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3327,6 +3811,11 @@ impl Tensor {
     }
 
     /// `gelu` approximated by `0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))`.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3343,6 +3832,11 @@ impl Tensor {
 
     /// The logistic function, `1 / (1 + exp(-x))`.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3358,6 +3852,11 @@ impl Tensor {
 
     /// `alpha * x + beta` kept between 0 and 1.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3370,21 +3869,18 @@ impl Tensor {
         self.hard_sigmoid_with(HardSigmoidOptions::default())
     }
 
-    /// `alpha * x + beta` kept between 0 and 1.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// assert_eq!(tensor![-3.0, 0.0, 3.0].hard_sigmoid()?, tensor![0.0, 0.5, 1.0]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: ONNX, `HardSigmoid`, with the alpha of PyTorch.
+    /// [`Tensor::hard_sigmoid`] with options: `alpha`, `beta`. Shapes, dtypes, cost, errors and source are told
+    /// there.
     pub fn hard_sigmoid_with(&self, options: HardSigmoidOptions) -> Result<Tensor> {
         run(&ops::HARD_SIGMOID, &[self.view()], &[Attr::Float(options.alpha), Attr::Float(options.beta)])
     }
 
     /// `log(sigmoid(x))`, near `x` far below 0 and near 0 far above.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3401,6 +3897,11 @@ impl Tensor {
 
     /// `x * sigmoid(x)`.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3415,6 +3916,11 @@ impl Tensor {
     }
 
     /// `x` times `(x + 3) / 6` kept between 0 and 1.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3432,6 +3938,11 @@ impl Tensor {
 
     /// `x * tanh(softplus(x))`.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3445,6 +3956,11 @@ impl Tensor {
     }
 
     /// `log(1 + exp(x))` without overflow: near `x` far above 0.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3460,6 +3976,11 @@ impl Tensor {
 
     /// `x / (1 + |x|)`, from -1 to 1.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3473,6 +3994,11 @@ impl Tensor {
     }
 
     /// `x` kept between -1 and 1; NaN stays NaN.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -3491,6 +4017,12 @@ impl Tensor {
     ///
     /// `axis`: The axes along which values sum to 1 together: one, a list, or all.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis`
+    /// for an axis named twice.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3507,6 +4039,12 @@ impl Tensor {
     ///
     /// `axis`: The axes along which values sum to 1 together: one, a list, or all.
     ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis`
+    /// for an axis named twice.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3521,6 +4059,13 @@ impl Tensor {
 
     /// The last axis shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`.
     ///
+    /// Shape: that of `x`; `weight` and `bias` have the length of its last axis. Dtypes: real numbers and bool; gives
+    /// the common dtype, float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes,
+    /// that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `ShapeMismatch` for a weight or bias of another length, and for a tensor without axes.
+    ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
@@ -3534,17 +4079,7 @@ impl Tensor {
         self.layer_norm_with(weight, bias, LayerNormOptions::default())
     }
 
-    /// The last axis shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`.
-    ///
-    /// ```
-    /// # use polyad_tensor::*;
-    /// # use polyad_core::DType;
-    /// let (x, ones, zeros) = (tensor![[3.0, 3.0]], tensor![1.0, 1.0], tensor![0.0, 0.0]);
-    /// assert_eq!(x.layer_norm(&ones, &zeros)?, tensor![[0.0, 0.0]]);
-    /// # Ok::<(), polyad_core::Error>(())
-    /// ```
-    ///
-    /// Source: PyTorch, `torch.nn.functional.layer_norm` over the last axis.
+    /// [`Tensor::layer_norm`] with options: `epsilon`. Shapes, dtypes, cost, errors and source are told there.
     pub fn layer_norm_with(&self, weight: &Tensor, bias: &Tensor, options: LayerNormOptions) -> Result<Tensor> {
         run(&ops::LAYER_NORM, &[self.view(), weight.view(), bias.view()], &[Attr::Float(options.epsilon)])
     }

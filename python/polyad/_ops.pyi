@@ -613,7 +613,7 @@ def moveaxis(x: _Operand, /, source: int | Sequence[int], destination: int | Seq
     destination: Their places in the result.
     """
 
-def expand_dims(x: _Operand, /, axis: _Axes = None) -> Tensor:
+def expand_dims(x: _Operand, /, axis: _Axes = 0) -> Tensor:
     """New axes of extent 1; always a view.
 
     axis: Where the new axes stand in the result; negative counts from its end.
@@ -657,7 +657,7 @@ def sliding_window_view(x: _Operand, /, window_shape: int | Sequence[int], axis:
     axis: The axis of each extent; all of them if none is named.
     """
 
-def concat(xs: Sequence[_Operand], /, axis: _Axes = None) -> Tensor:
+def concat(xs: Sequence[_Operand], /, axis: _Axes = 0) -> Tensor:
     """Tensors joined along an axis, or flattened and then joined; dtypes promote.
 
     axis: The axis, which all have; none flattens each tensor first.
@@ -770,13 +770,13 @@ def hard_tanh(x: _Operand, /) -> Tensor:
 
 hardtanh = hard_tanh
 
-def softmax(x: _Operand, /, axis: _Axes = None) -> Tensor:
+def softmax(x: _Operand, /, axis: _Axes = -1) -> Tensor:
     """Exponentials divided by their sum over axes, shifted by the maximum so that none overflows.
 
     axis: The axes along which values sum to 1 together: one, a list, or all.
     """
 
-def log_softmax(x: _Operand, /, axis: _Axes = None) -> Tensor:
+def log_softmax(x: _Operand, /, axis: _Axes = -1) -> Tensor:
     """The logarithm of `softmax`, exact where that is 0 in its dtype.
 
     axis: The axes along which values sum to 1 together: one, a list, or all.

@@ -312,7 +312,14 @@ fn stub_parameter(p: &Param) -> String {
         AttrKind::Int => "int".into(),
         AttrKind::Float => "float".into(),
         AttrKind::DType => "_DType".into(),
-        AttrKind::Axes => return format!("{}: _Axes = None", p.name),
+        AttrKind::Axes => {
+            return match &default {
+                Some(Attr::Axes(polyad_ir::Axes::List(axes))) if axes.len() == 1 => {
+                    format!("{}: _Axes = {}", p.name, axes[0])
+                }
+                _ => format!("{}: _Axes = None", p.name),
+            };
+        }
         AttrKind::Ints => "int | Sequence[int]".into(),
         AttrKind::Word(words) => {
             format!("Literal[{}]", words.iter().map(|w| format!("{w:?}")).collect::<Vec<_>>().join(", "))

@@ -8,7 +8,10 @@ use crate::{gil, lists, operand};
 
 /// The elements in order along an axis, and the index of each before, as a tuple; the order is that of `sort`.
 #[pyfunction]
-#[pyo3(signature = (x, /, *, axis=-1, descending=false, stable=true))]
+#[pyo3(
+    signature = (x, /, *, axis=-1, descending=false, stable=true),
+    text_signature = "(x, /, *, axis=-1, descending=False, stable=True)"
+)]
 pub(crate) fn sort_with_indices(
     x: &Bound<'_, PyAny>,
     axis: i64,
@@ -23,7 +26,10 @@ pub(crate) fn sort_with_indices(
 /// The differences of neighbours along an axis, `n` times over; of bool whether they differ. `prepend` and `append` are
 /// put before and after `x` first; a number stands for one element on each line.
 #[pyfunction]
-#[pyo3(signature = (x, /, *, axis=-1, n=1, prepend=None, append=None))]
+#[pyo3(
+    signature = (x, /, *, axis=-1, n=1, prepend=None, append=None),
+    text_signature = "(x, /, *, axis=-1, n=1, prepend=None, append=None)"
+)]
 pub(crate) fn diff(
     x: &Bound<'_, PyAny>,
     axis: i64,

@@ -9,6 +9,11 @@ from polyad._ops import *
 
 __version__: str
 __array_api_version__: str
+e: float
+pi: float
+inf: float
+nan: float
+newaxis: None
 
 class _NumPyDType(Protocol):
     @property
@@ -233,7 +238,7 @@ class NamespaceInfo:
     def capabilities(self) -> dict[str, Any]: ...
     def default_device(self) -> str: ...
     def default_dtypes(self, *, device: _Device = None) -> dict[str, DType]: ...
-    def devices(self) -> list[str]: ...
+    def devices(self) -> tuple[str, ...]: ...
     def dtypes(self, *, device: _Device = None, kind: str | tuple[str, ...] | None = None) -> dict[str, DType]: ...
 
 @final
@@ -378,7 +383,7 @@ def logspace(
 ) -> Tensor:
     """base to the power of evenly spaced numbers."""
 
-def meshgrid(*arrays: _Nested, indexing: Literal["xy", "ij"] = "xy") -> list[Tensor]:
+def meshgrid(*arrays: _Nested, indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor, ...]:
     """The coordinates of each point of a grid."""
 
 def ones(shape: _Shape, *, dtype: _DType | None = None, device: _Device = None) -> Tensor:

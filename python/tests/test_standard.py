@@ -43,6 +43,7 @@ SIGNATURES = {
     "expand_dims": "/ axis",
     "eye": "/ * k dtype device",
     "flip": "/ * axis",
+    "from_dlpack": "/ * device copy",
     "linspace": "/ num * dtype device endpoint",
     "permute_dims": "/ axes",
     "repeat": "/ * axis",

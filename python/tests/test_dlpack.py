@@ -153,7 +153,7 @@ def test_copies_are_made_on_demand():
 @pytest.mark.parametrize(("version", "name"), [(None, b"dltensor"), ((0, 8), b"dltensor"), ((1, 0), b"dltensor_versioned"), ((2, 5), b"dltensor_versioned")])  # fmt: skip
 def test_the_form_is_the_newest_that_a_consumer_knows(version, name):
     t = polyad.asarray([[1.0, 2.0], [3.0, 4.0]])[:, ::-1]
-    capsule = t.__dlpack__(max_version=version, stream=None, dl_device=(1, 0))
+    capsule = t.__dlpack__(max_version=version, stream=7, dl_device=(1, 0))
     assert _name(capsule) == name
     flags, element, array = look(capsule)
     assert flags in (None, 0) and element == (2, 64, 1) and array.byte_offset == 0
@@ -376,7 +376,12 @@ def test_a_producer_without_keywords_is_asked_again():
     assert polyad.from_dlpack(Old()).tolist() == [1, 2]
 
 
-@pytest.mark.parametrize("x", [[1, 2], 3, "text", None, b"bytes"])
-def test_other_things_have_no_dlpack(x):
-    with pytest.raises(TypeError, match="__dlpack__"):
-        polyad.from_dlpack(x)
+def test_other_things_are_type_errors():
+    taken = polyad.zeros(3).__dlpack__()
+    polyad.from_dlpack(taken)
+    raw = np.zeros(3)
+    unknown, lanes = Producer(raw, 40, 64, (3,)), Producer(raw, 2, 32, (3,), lanes=2)
+    other = _new(raw.ctypes.data, b"arrow_array", None)
+    for x in (taken, other, unknown, lanes, [1, 2], 3, "text", None, b"bytes"):
+        with pytest.raises(TypeError, match="from_dlpack"):
+            polyad.from_dlpack(x)

@@ -103,7 +103,7 @@ pub(crate) fn export<'py>(py: Python<'py>, tensor: &Tensor, request: &Request) -
         ));
     }
     let ready = |t: &Tensor| match versioned || !dtype.is_packed() {
-        true => (t.offset() % dtype.block_len() == 0).then(|| t.clone()),
+        true => t.offset().is_multiple_of(dtype.block_len()).then(|| t.clone()),
         false => whole_bytes(t),
     };
     let shared = if copy == Some(true) { None } else { ready(tensor) };
@@ -149,7 +149,7 @@ fn whole_bytes(tensor: &Tensor) -> Option<Tensor> {
     let (&step, steps) = layout.strides().split_last()?;
     let fits = |n: isize| n % each as isize == 0;
     let walks = lead.iter().zip(steps).all(|(&n, &stride)| n <= 1 || fits(stride));
-    if last % each != 0 || last > 1 && step != 1 || !walks || layout.offset() % each != 0 {
+    if !last.is_multiple_of(each) || last > 1 && step != 1 || !walks || !layout.offset().is_multiple_of(each) {
         return None;
     }
     let shape: Vec<usize> = lead.iter().copied().chain([last / each]).collect();

@@ -185,7 +185,7 @@ def test_broadcast_shapes_that_do_not_fit():
 
 def test_the_namespace_answers_for_itself():
     info = polyad.__array_namespace_info__()
-    assert info.default_device() == "cpu" and info.devices() == ["cpu"]
+    assert info.default_device() == "cpu" and info.devices() == ("cpu",)
     assert info.capabilities()["max dimensions"] == 64
     assert set(info.capabilities()) == {"boolean indexing", "data-dependent shapes", "max dimensions"}
     assert info.default_dtypes(device="cpu") == {

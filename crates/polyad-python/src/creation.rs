@@ -383,9 +383,9 @@ fn identity(n: &Any<'_>, dtype: Option<&Any<'_>>, device: Option<&Any<'_>>) -> P
 /// paper; "ij" keeps the order, as in a matrix.
 #[pyfunction]
 #[pyo3(signature = (*arrays, indexing="xy"))]
-fn meshgrid(arrays: &Bound<'_, PyTuple>, indexing: &str) -> PyResult<Vec<PyTensor>> {
+fn meshgrid<'py>(arrays: &Bound<'py, PyTuple>, indexing: &str) -> PyResult<Bound<'py, PyTuple>> {
     let indexing: Indexing = indexing.parse().map_err(raise)?;
-    let arrays: Vec<Tensor> = arrays.iter().map(|x| lists::asarray(&x, None, None)).collect::<PyResult<_>>()?;
-    let grids = Tensor::meshgrid(&arrays.iter().collect::<Vec<_>>(), indexing).map_err(raise)?;
-    Ok(grids.into_iter().map(PyTensor).collect())
+    let coordinates: Vec<Tensor> = arrays.iter().map(|x| lists::asarray(&x, None, None)).collect::<PyResult<_>>()?;
+    let grids = Tensor::meshgrid(&coordinates.iter().collect::<Vec<_>>(), indexing).map_err(raise)?;
+    PyTuple::new(arrays.py(), grids.into_iter().map(PyTensor))
 }

@@ -1,11 +1,13 @@
 //! Python binding of Polyad: conversions and errors, no numerics.
 //!
-//! The classes are `tensor`, `scaled` and `dtype`; memory comes in through `import` and goes out through `export`; the
+//! The classes are `tensor`, `scaled` and `dtype`; memory comes in through `import` and goes out
+//! through `export`, both ways through `dlpack`; the
 //! functions of the op table are made in `table`, the others stand in `creation`, `random` and `namespace`.
 
 mod clip;
 mod creation;
 mod device;
+mod dlpack;
 mod dtype;
 mod dtypes;
 mod equality;
@@ -139,6 +141,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("AxisError", errors::axis_error(py)?)?;
     module.add_function(wrap_pyfunction!(clip::clip, module)?)?;
     module.add_function(wrap_pyfunction!(asarray, module)?)?;
+    module.add_function(wrap_pyfunction!(dlpack::from_dlpack, module)?)?;
     module.add_function(wrap_pyfunction!(equality::array_equal, module)?)?;
     module.add_function(wrap_pyfunction!(equality::array_equiv, module)?)?;
     module.add_function(wrap_pyfunction!(frombuffer, module)?)?;

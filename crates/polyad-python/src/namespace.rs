@@ -1,5 +1,7 @@
 //! Questions about dtypes and about the namespace itself, as the array API has them.
 
+use std::f64::consts::{E, PI};
+
 use polyad::ir::{can_cast as castable, promote_all};
 use polyad::{DType, Error, Kind, MAX_NDIM, broadcast_shapes as common_shape};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -22,6 +24,10 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<IntInfo>()?;
     module.add_class::<NamespaceInfo>()?;
     module.add("__array_api_version__", VERSION)?;
+    for (name, value) in [("e", E), ("pi", PI), ("inf", f64::INFINITY), ("nan", f64::NAN)] {
+        module.add(name, value)?;
+    }
+    module.add("newaxis", module.py().None())?;
     for function in [
         wrap_pyfunction!(__array_namespace_info__, module)?,
         wrap_pyfunction!(astype, module)?,
@@ -256,8 +262,8 @@ impl NamespaceInfo {
     }
 
     /// Every device.
-    fn devices(&self) -> Vec<&'static str> {
-        polyad::devices().iter().map(|device| device.name()).collect()
+    fn devices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, polyad::devices().iter().map(|device| device.name()))
     }
 
     /// The dtypes of the array API by name, those of a kind where one is given.

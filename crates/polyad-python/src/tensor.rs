@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyComplex, PyDict, PyFloat, PyInt, PyMemoryView, PyNo
 use crate::dtype::{self, PyDType};
 use crate::errors::{raise, raise_index};
 use crate::scaled::PyScaledTensor;
-use crate::{device, dtypes, export, gil, index, lists, movement, namespace, operand, scaled, table};
+use crate::{device, dlpack, dtypes, export, gil, index, lists, movement, namespace, operand, scaled, table};
 
 /// Elements of one number format in a strided layout over shared memory.
 ///
@@ -669,6 +669,26 @@ impl PyTensor {
         keywords.set_item("dtype", dtype)?;
         keywords.set_item("copy", copy)?;
         slf.py().import("numpy")?.call_method("array", (memory,), Some(&keywords))
+    }
+
+    /// The kind and the number of the device, as DLPack counts them: (1, 0) is the host.
+    fn __dlpack_device__(&self) -> (i32, i32) {
+        dlpack::DEVICE
+    }
+
+    /// The memory as a DLPack capsule, of version 1 where max_version allows it. Read-only memory needs that, and so do
+    /// elements narrower than a byte, which else travel as the bytes they lie in. The host has no streams, so any is well.
+    #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
+    fn __dlpack__<'py>(
+        &self,
+        py: Python<'py>,
+        stream: Option<&Any<'py>>,
+        max_version: Option<&Any<'py>>,
+        dl_device: Option<&Any<'py>>,
+        copy: Option<bool>,
+    ) -> PyResult<Any<'py>> {
+        let _ = stream;
+        dlpack::export(py, &self.0, &dlpack::Request::new(max_version, dl_device, copy)?)
     }
 
     // SAFETY: the interpreter calls with room for a view, and `slf` holds the tensor.

@@ -60,6 +60,10 @@ pub(crate) fn exp([x, y]: Pair) -> Pair {
 
 /// `exp(z) - 1`.
 pub(crate) fn expm1([x, y]: Pair) -> Pair {
+    if x == 0.0 && y == 0.0 {
+        // exp(z) is 1 there, which less 1 is no -0.
+        return [0.0, y];
+    }
     if y == 0.0 {
         return [pxfm::f_expm1(x), y];
     }
@@ -149,11 +153,14 @@ pub(crate) fn tanh([x, y]: Pair) -> Pair {
     if !y.is_finite() && x.is_finite() {
         return [if x == 0.0 { x } else { f64::NAN }, f64::NAN];
     }
+    if x.is_infinite() {
+        // C has the sign of sin(2 y) there; the array API that of y.
+        return [1f64.copysign(x), 0f64.copysign(y)];
+    }
     if x.abs() > 22.0 {
         // tanh(x) rounds to 1; the imaginary part is 4 sin(y) cos(y) exp(-2 |x|).
-        let im = if y.is_finite() { pxfm::f_sin(y) * pxfm::f_cos(y) } else { 0.0 };
         let small = 2.0 * pxfm::f_exp(-x.abs());
-        return [1f64.copysign(x), im * small * small];
+        return [1f64.copysign(x), pxfm::f_sin(y) * pxfm::f_cos(y) * small * small];
     }
     let (t, s) = (pxfm::f_tan(y), real_sinh(x));
     let (beta, rho) = (1.0 + t * t, (1.0 + s * s).sqrt());

@@ -55,7 +55,12 @@ fn find<T: Pod>(x: &[u8], value: &[u8], same: impl Fn(T, T) -> bool) -> Option<u
     let (x, value) = (bytemuck::cast_slice::<u8, T>(x), one::<T>(value));
     let fits = |v| same(v, value);
     let (groups, _) = x.as_chunks::<GROUP>();
-    let hit = groups.iter().position(|group| group.iter().fold(false, |any, &v| any | fits(v)));
+    // Hits are counted in integers as wide as the elements: what compares them in lanes adds them there too.
+    let hit = groups.iter().position(|group| match size_of::<T>() {
+        8 => group.iter().fold(0u64, |any, &v| any | u64::from(fits(v))) != 0,
+        4 => group.iter().fold(0u32, |any, &v| any | u32::from(fits(v))) != 0,
+        _ => group.iter().fold(false, |any, &v| any | fits(v)),
+    });
     let from = hit.unwrap_or(groups.len()) * GROUP;
     x[from..].iter().position(|&v| fits(v)).map(|at| from + at)
 }

@@ -171,6 +171,7 @@ struct Area {
 }
 
 impl Area {
+    #[inline(always)]
     fn at(self, r: usize, c: usize) -> usize {
         let away = (r as isize).wrapping_mul(self.row_stride).wrapping_add((c as isize).wrapping_mul(self.col_stride));
         self.first.wrapping_add_signed(away)
@@ -186,31 +187,35 @@ impl Area {
     }
 }
 
+/// Side of the squares that a box is walked in.
+const SIDE: usize = 8;
+
 fn transpose_by<const W: usize>(src: &[u8], area: Area, out: &mut [u8]) {
     let (src, out) = (src.as_chunks::<W>().0, out.as_chunks_mut::<W>().0);
     area.check(src.len());
-    const SIDE: usize = 8;
-    for r0 in (0..area.rows).step_by(SIDE) {
-        let r1 = (r0 + SIDE).min(area.rows);
+    assert_eq!(out.len(), area.rows * area.cols);
+    #[cfg(target_arch = "x86_64")]
+    let in_registers = matches!(W, 4 | 8) && area.row_stride == 1 && tier() >= Tier::Avx2;
+    // Down a whole cache line of each column before the next columns: where these lie a power of two apart, their lines
+    // share a place in the cache and do not stay.
+    let tall = (64 / W).max(SIDE);
+    for band in (0..area.rows).step_by(tall) {
         for c0 in (0..area.cols).step_by(SIDE) {
             let c1 = (c0 + SIDE).min(area.cols);
-            #[cfg(target_arch = "x86_64")]
-            if matches!(W, 4 | 8) && area.row_stride == 1 && (r1 - r0, c1 - c0) == (SIDE, SIDE) && tier() >= Tier::Avx2
-            {
-                let columns: [*const u8; SIDE] = std::array::from_fn(|i| src[area.at(r0, c0 + i)..].as_ptr().cast());
-                let rows: [*mut u8; SIDE] =
-                    std::array::from_fn(|i| out[(r0 + i) * area.cols + c0..].as_mut_ptr().cast());
-                // SAFETY: the tier has AVX2. `area.check` saw the whole box inside `src`, so 8 elements can be
-                // read down each column; the output holds all rows, so 8 can be written along each.
-                unsafe {
-                    if W == 4 { avx2::transpose_8x8_u32(columns, rows) } else { avx2::transpose_8x8_u64(columns, rows) }
+            for r0 in (band..area.rows.min(band + tall)).step_by(SIDE) {
+                let r1 = (r0 + SIDE).min(area.rows);
+                #[cfg(target_arch = "x86_64")]
+                if in_registers && (r1 - r0, c1 - c0) == (SIDE, SIDE) {
+                    // SAFETY: the tier has AVX2; the box was checked to lie in `src` and to fill `out`, and the square is
+                    // inside the box.
+                    unsafe { avx2::square(src, area, r0, c0, out) }
+                    continue;
                 }
-                continue;
-            }
-            for r in r0..r1 {
-                for c in c0..c1 {
-                    // SAFETY: `area.check` saw the whole box inside `src`.
-                    out[r * area.cols + c] = unsafe { *src.get_unchecked(area.at(r, c)) };
+                for r in r0..r1 {
+                    for c in c0..c1 {
+                        // SAFETY: `area.check` saw the whole box inside `src`.
+                        out[r * area.cols + c] = unsafe { *src.get_unchecked(area.at(r, c)) };
+                    }
                 }
             }
         }
@@ -231,6 +236,24 @@ pub(crate) fn transpose_8x8_u32(columns: &[[u8; 32]; 8], out: &mut [u8; 256]) {
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::*;
+
+    use super::{Area, SIDE};
+
+    /// Moves the square at row `r` and column `c` of a box whose columns are contiguous.
+    ///
+    /// # Safety
+    /// The box lies inside `src` and has as many elements as `out`; the square lies inside the box; `W` is 4 or 8.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn square<const W: usize>(src: &[[u8; W]], area: Area, r: usize, c: usize, out: &mut [[u8; W]]) {
+        let to = out.as_mut_ptr();
+        // SAFETY: by the caller's word 8 elements can be read down each column and written along each row.
+        unsafe {
+            let columns: [*const u8; SIDE] = std::array::from_fn(|i| src.as_ptr().add(area.at(r, c + i)).cast());
+            let rows: [*mut u8; SIDE] = std::array::from_fn(|i| to.add((r + i) * area.cols + c).cast());
+            if W == 4 { transpose_8x8_u32(columns, rows) } else { transpose_8x8_u64(columns, rows) }
+        }
+    }
 
     /// Reads 8 elements of 4 bytes from each column, writes 8 to each row.
     ///
@@ -269,6 +292,7 @@ mod avx2 {
     ///
     /// # Safety
     /// Every pointer is good for 64 bytes; no alignment is needed.
+    #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn transpose_8x8_u64(columns: [*const u8; 8], rows: [*mut u8; 8]) {
         for r in [0, 4] {

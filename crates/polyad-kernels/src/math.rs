@@ -3,11 +3,13 @@
 //! A float64 polynomial with a relative error near 1e-9 rounds to the right float32 but for about one case in
 //! a hundred, where it is the neighbour: less than 0.51 ulp. There is no multiply-add inside, so every tier gives
 //! the same bits. Coefficients are interpolations at Chebyshev nodes, computed with 40 digits; range reductions
-//! are the textbook ones (n ln 2, 2^k m, n pi/2). float64 itself goes through `pxfm`.
+//! are the textbook ones (n ln 2, 2^k m, n pi/2). The hot functions of
+//! float64 itself are in `double`, the others go through `pxfm`.
 
 use std::f64::consts::{FRAC_2_PI, LN_2, LOG2_E, LOG10_E};
 
 mod activations;
+pub(crate) mod double;
 
 pub(crate) use activations::{gelu, gelu_tanh, hard_silu, mish, selu, sigmoid, silu, softplus, softsign, wide};
 

@@ -2,10 +2,11 @@
 
 use std::f64::consts::PI;
 
+use bytemuck::Pod;
 use polyad_core::DType;
 
 use crate::loops::{loop1, map1};
-use crate::math;
+use crate::math::{self, double};
 use crate::tier::multiversion;
 
 /// `out[i] = f(x[i])`; both slices aligned for the dtype, of equal element counts.
@@ -134,10 +135,15 @@ table! { smooth_f32:
 
 /// Runs a vectorised loop that holds up to a limit, then redoes the elements beyond it one by one.
 #[inline(always)]
-fn within_limit(x: &[u8], out: &mut [u8], fast: impl Fn(f32) -> f32, exact: fn(f32) -> f32) {
+fn within_limit<T: Pod>(
+    x: &[u8],
+    out: &mut [u8],
+    fast: impl Fn(T) -> T,
+    inside: impl Fn(T) -> bool,
+    exact: impl Fn(T) -> T,
+) {
     map1(x, out, fast);
-    let (x, out) = (bytemuck::cast_slice::<u8, f32>(x), bytemuck::cast_slice_mut::<u8, f32>(out));
-    let inside = |x: f32| x.abs() <= math::TRIG_LIMIT;
+    let (x, out) = (bytemuck::cast_slice::<u8, T>(x), bytemuck::cast_slice_mut::<u8, T>(out));
     for (x, out) in x.chunks(64).zip(out.chunks_mut(64)) {
         if !x.iter().fold(true, |all, &x| all & inside(x)) {
             for (y, &x) in out.iter_mut().zip(x) {
@@ -149,25 +155,33 @@ fn within_limit(x: &[u8], out: &mut [u8], fast: impl Fn(f32) -> f32, exact: fn(f
     }
 }
 
-multiversion! {
-    fn sin_f32(x: &[u8], out: &mut [u8]) {
-        within_limit(x, out, math::sin, pxfm::f_sinf);
+macro_rules! limited {
+    ($($name:ident: $t:ty, $limit:expr, $fast:expr, $exact:expr;)*) => {$(
+        multiversion! {
+            fn $name(x: &[u8], out: &mut [u8]) {
+                within_limit::<$t>(x, out, $fast, |x| x.abs() <= $limit, $exact);
+            }
+        }
+    )*};
+}
+
+limited! {
+    sin_f32: f32, math::TRIG_LIMIT, math::sin, pxfm::f_sinf;
+    cos_f32: f32, math::TRIG_LIMIT, math::cos, pxfm::f_cosf;
+    tan_f32: f32, math::TRIG_LIMIT, math::tan, pxfm::f_tanf;
+    sin_f64: f64, double::TRIG_LIMIT, double::sin, pxfm::f_sin;
+    cos_f64: f64, double::TRIG_LIMIT, double::cos, pxfm::f_cos;
+}
+
+fn float64(name: &str) -> Option<Unary> {
+    match name {
+        "sin" => Some(sin_f64),
+        "cos" => Some(cos_f64),
+        _ => smooth_f64(name),
     }
 }
 
-multiversion! {
-    fn cos_f32(x: &[u8], out: &mut [u8]) {
-        within_limit(x, out, math::cos, pxfm::f_cosf);
-    }
-}
-
-multiversion! {
-    fn tan_f32(x: &[u8], out: &mut [u8]) {
-        within_limit(x, out, math::tan, pxfm::f_tanf);
-    }
-}
-
-table! { float64:
+table! { smooth_f64:
     tiers "rsqrt" => |x: f64| 1.0 / x.sqrt();
     tiers "deg2rad" => |x: f64| x * (PI / 180.0);
     tiers "rad2deg" => |x: f64| x * (180.0 / PI);
@@ -191,13 +205,12 @@ table! { float64:
     once "softplus" => |x: f64| math::wide::softplus(x);
     once "log_sigmoid" => |x: f64| -math::wide::softplus(-x);
     once "mish" => |x: f64| math::wide::mish(x);
-    once "exp" => |x: f64| pxfm::f_exp(x);
+    // By their names, not in closures: only so are they sure to be inlined into each tier.
+    tiers "exp" => double::exp;
     once "expm1" => |x: f64| pxfm::f_expm1(x);
-    once "log" => |x: f64| pxfm::f_log(x);
+    tiers "log" => double::log;
     once "log1p" => |x: f64| pxfm::f_log1p(x);
-    once "tanh" => |x: f64| pxfm::f_tanh(x);
-    once "sin" => |x: f64| pxfm::f_sin(x);
-    once "cos" => |x: f64| pxfm::f_cos(x);
+    tiers "tanh" => double::tanh;
     once "erf" => |x: f64| pxfm::f_erf(x);
     once "sigmoid" => |x: f64| math::wide::sigmoid(x);
     once "silu" => |x: f64| math::wide::silu(x);

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::errors::raise;
 
 /// Bytes from which on an operation takes longer than to hand over the interpreter and take it back.
-const WORTH_IT: usize = 1 << 14;
+const WORTH_IT: usize = 1 << 18;
 
 /// Runs `f`, detached from the interpreter where it works on many bytes.
 ///

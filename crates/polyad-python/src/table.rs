@@ -17,6 +17,9 @@ use crate::{dtypes, gil, lists, operand};
 pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) -> PyResult<Tensor> {
     let bytes = operands.iter().fold(0usize, |n, t| n.saturating_add(t.size_bytes()));
     gil::run(py, bytes, || {
+        if let [a, b] = operands {
+            return exec::run(op, &[a.view(), b.view()], attrs).map(Tensor::from_view);
+        }
         let views: Vec<&View> = operands.iter().map(|t| t.view()).collect();
         exec::run(op, &views, attrs).map(Tensor::from_view)
     })
@@ -105,9 +108,22 @@ fn shown(value: &Attr) -> String {
     }
 }
 
+/// The short way for the common call: nothing but one or two tensors.
+fn plain(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>) -> Option<PyResult<Tensor>> {
+    if keywords.is_some() || !op.params.is_empty() || op.arity() != Some(args.len()) || args.len() > 2 {
+        return None;
+    }
+    let tensor = |at| args.get_borrowed_item(at).ok()?.cast::<PyTensor>().ok().map(|t| t.get().0.clone());
+    let a = tensor(0)?;
+    Some(if args.len() == 1 { run(args.py(), op, &[&a], &[]) } else { run(args.py(), op, &[&a, &tensor(1)?], &[]) })
+}
+
 /// A call as Python makes it: operands, then parameters by place or name.
 pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Tensor> {
     let py = args.py();
+    if let Some(done) = plain(op, args, keywords) {
+        return done;
+    }
     let count = op.arity().unwrap_or(1);
     if args.len() < count {
         let need = if count == 1 { "one operand" } else { "more operands" };

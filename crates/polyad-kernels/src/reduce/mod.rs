@@ -30,6 +30,8 @@ pub struct Fold {
     pub block: fn(&[u8], &mut [u8]),
     /// `accs[i] op= x[i]`.
     pub row: fn(&[u8], &mut [u8]),
+    /// `row` for four rows, one after the other, with one pass over the accumulators.
+    pub rows: fn([&[u8]; 4], &mut [u8]),
     /// `into[i] op= other[i]`, as `join(other, into)`, between accumulators.
     pub join: fn(&[u8], &mut [u8]),
 }
@@ -98,6 +100,16 @@ fn fold_row<T: Pod, A: Pod>(x: &[u8], accs: &mut [u8], widen: impl Fn(T) -> A, s
     }
 }
 
+/// [`fold_row`] of four rows, in their order.
+#[inline(always)]
+fn fold_rows<T: Pod, A: Pod>(x: [&[u8]; 4], accs: &mut [u8], widen: impl Fn(T) -> A, step: impl Fn(A, A) -> A) {
+    let (x, accs) = (x.map(bytemuck::cast_slice::<u8, T>), bytemuck::cast_slice_mut::<u8, A>(accs));
+    let [a, b, c, d] = x.map(|row| &row[..accs.len()]);
+    for (i, acc) in accs.iter_mut().enumerate() {
+        *acc = step(step(step(step(*acc, widen(a[i])), widen(b[i])), widen(c[i])), widen(d[i]));
+    }
+}
+
 /// One fold: element and accumulator type, identity, widening and step. `tiers` compiles a copy per tier.
 macro_rules! make {
     (tiers $t:ty => $a:ty, $acc:ident, $identity:expr, $widen:expr, $step:expr) => {{
@@ -111,6 +123,11 @@ macro_rules! make {
                 fold_row::<$t, $a>(x, accs, $widen, $step);
             }
         }
+        multiversion! {
+            fn rows(x: [&[u8]; 4], accs: &mut [u8]) {
+                fold_rows::<$t, $a>(x, accs, $widen, $step);
+            }
+        }
         make!(@whole $a, $acc, $identity, $step)
     }};
     (once $t:ty => $a:ty, $acc:ident, $identity:expr, $widen:expr, $step:expr) => {{
@@ -119,6 +136,9 @@ macro_rules! make {
         }
         fn row(x: &[u8], accs: &mut [u8]) {
             fold_row::<$t, $a>(x, accs, $widen, $step);
+        }
+        fn rows(x: [&[u8]; 4], accs: &mut [u8]) {
+            fold_rows::<$t, $a>(x, accs, $widen, $step);
         }
         make!(@whole $a, $acc, $identity, $step)
     }};
@@ -129,7 +149,7 @@ macro_rules! make {
         fn join(other: &[u8], into: &mut [u8]) {
             fold_row::<$a, $a>(other, into, |v| v, $step);
         }
-        Some(Fold { acc: DType::$acc, identity, block, row, join })
+        Some(Fold { acc: DType::$acc, identity, block, row, rows, join })
     }};
 }
 
@@ -226,6 +246,11 @@ macro_rules! float_extreme {
                 fold_row::<$t, $t>(x, accs, |v| v, $step);
             }
         }
+        multiversion! {
+            fn rows(x: [&[u8]; 4], accs: &mut [u8]) {
+                fold_rows::<$t, $t>(x, accs, |v| v, $step);
+            }
+        }
         make!(@whole $t, $acc, $worst, $step)
     }};
 }
@@ -295,6 +320,26 @@ mod tests {
                 assert_eq!(top, x[..n].iter().copied().fold(f32::NEG_INFINITY, f32::max));
                 let low: f64 = block("min", DType::Float64, &wide);
                 assert_eq!(low, wide.iter().copied().fold(f64::INFINITY, f64::min));
+            }
+        });
+    }
+
+    #[test]
+    fn four_rows_at_once_are_four_rows_in_order() {
+        let x: Vec<f32> = (0..4 * 70).map(|i| (i * 7919 % 4001) as f32 * 1.7 - 1e3).collect();
+        let row = |i: usize| bytemuck::cast_slice::<f32, u8>(&x[i * 70..][..70]);
+        each_tier(|tier| {
+            for name in ["sum", "prod", "max", "nanmin", "count"] {
+                let f = fold(name, DType::Float32).unwrap();
+                let (mut one, mut four) = ([0u64; 70], [0u64; 70]);
+                let n = 70 * f.acc.block_bytes();
+                let one = &mut bytemuck::cast_slice_mut(&mut one)[..n];
+                let four = &mut bytemuck::cast_slice_mut(&mut four)[..n];
+                (f.identity)(one);
+                (f.identity)(four);
+                (0..4).for_each(|i| (f.row)(row(i), one));
+                (f.rows)(std::array::from_fn(row), four);
+                assert_eq!(one, four, "{tier:?} {name}");
             }
         });
     }

@@ -2,7 +2,7 @@
 
 use polyad_core::DType;
 
-use super::{Fold, fold_block, fold_row};
+use super::{Fold, fold_block, fold_row, fold_rows};
 use crate::tier::multiversion;
 
 /// Sum of what is not NaN.

@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 use polyad_core::DType;
 
-use super::{BLOCK, Fold, LANES, fold_block, fold_row};
+use super::{BLOCK, Fold, LANES, fold_block, fold_row, fold_rows};
 use crate::tier::multiversion;
 
 /// How many elements of a block are true. A lane counts at most the rows of one block, so a byte holds it.
@@ -57,6 +57,9 @@ macro_rules! counting {
         }
         fn row(x: &[u8], accs: &mut [u8]) {
             fold_row::<$t, i64>(x, accs, |v| i64::from(($is_true as fn($t) -> bool)(v)), |a, b| a + b);
+        }
+        fn rows(x: [&[u8]; 4], accs: &mut [u8]) {
+            fold_rows::<$t, i64>(x, accs, |v| i64::from(($is_true as fn($t) -> bool)(v)), |a, b| a + b);
         }
         make!(@whole i64, Int64, 0, |a, b| a + b)
     }};

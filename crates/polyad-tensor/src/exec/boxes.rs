@@ -5,8 +5,9 @@ use smallvec::{SmallVec, smallvec};
 
 /// Elements a box.
 pub(crate) const BOX: usize = 1024;
-/// Side of a box that is loaded transposed.
-const SIDE: usize = 64;
+/// How far a box that is loaded transposed goes along the last axis. Along the other it holds a cache line of its source:
+/// lines of columns a power of two apart push each other out, so each is used up at once.
+const WIDE: usize = 128;
 
 /// Strides of one axis: of the destination first, then of each source.
 pub(crate) type AxisStrides = SmallVec<[isize; 4]>;
@@ -48,16 +49,17 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// Inner axes whole while their product is at most [`BOX`], the next one cut; or a square over the last axis and
-    /// the one along which some operand is contiguous. `whole` says that a single run may be as long as it is, `square`
-    /// that square boxes may cut the last axis anywhere (blocks of a destination may not be cut).
-    pub(crate) fn new(axes: &[Axis], whole: bool, square: bool) -> Cut {
+    /// Inner axes whole while their product is at most [`BOX`], the next one cut; or a piece of the last axis and
+    /// of the one along which some operand is contiguous. `whole` says that a single run may be as long as it is; `line`
+    /// is how many elements of such an operand a cache line holds, where boxes may cut the last axis anywhere (blocks of a
+    /// destination may not be cut).
+    pub(crate) fn new(axes: &[Axis], whole: bool, line: Option<usize>) -> Cut {
         if whole && axes.len() == 1 {
             return Cut { spans: smallvec![(0, axes[0].n)] };
         }
-        if let Some(other) = transposed(axes).filter(|_| square) {
+        if let Some((other, line)) = transposed(axes).zip(line) {
             let last = axes.len() - 1;
-            return Cut { spans: smallvec![(other, axes[other].n.min(SIDE)), (last, axes[last].n.min(SIDE))] };
+            return Cut { spans: smallvec![(other, axes[other].n.min(line)), (last, axes[last].n.min(WIDE))] };
         }
         let mut spans: SmallVec<[(usize, usize); 4]> = smallvec![];
         let mut room = BOX;
@@ -158,16 +160,16 @@ mod tests {
     #[test]
     fn rows_of_three_are_taken_whole() {
         let axes = [axis(1_000_000, &[3, 3, 0]), axis(3, &[1, 1, 1])];
-        let cut = Cut::new(&axes, true, true);
+        let cut = Cut::new(&axes, true, Some(16));
         assert_eq!(cut.spans.as_slice(), &[(0, 341), (1, 3)]);
         assert_eq!(runs(&axes, &cut, &[341, 3], 1).as_slice(), &[(1023, 1)]);
         assert_eq!(runs(&axes, &cut, &[341, 3], 2).as_slice(), &[(341, 0), (3, 1)]);
     }
 
     #[test]
-    fn transposed_operands_get_square_boxes() {
+    fn transposed_operands_get_boxes_of_whole_cache_lines() {
         let axes = [axis(500, &[400, 1]), axis(400, &[1, 500])];
-        assert_eq!(Cut::new(&axes, true, true).spans.as_slice(), &[(0, 64), (1, 64)]);
+        assert_eq!(Cut::new(&axes, true, Some(16)).spans.as_slice(), &[(0, 16), (1, 128)]);
     }
 
     #[test]
@@ -179,7 +181,7 @@ mod tests {
             }
             let back: Vec<isize> = if shape == [130, 70] { vec![1, 130] } else { strides.clone() };
             let axes = merge(shape, &[&strides, &back]);
-            let cut = Cut::new(&axes, false, true);
+            let cut = Cut::new(&axes, false, Some(16));
             let mut seen = vec![0; shape.iter().product()];
             visit(&axes, &cut, &[0, 0], |b| {
                 let mut index = vec![0usize; b.dims.len()];

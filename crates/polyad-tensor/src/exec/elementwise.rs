@@ -85,7 +85,9 @@ struct Mix(u64);
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        // A table looks at the low bits, and those of a product know nothing of the high ones.
+        let product = self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product ^ (product >> 32)
     }
 
     fn write(&mut self, bytes: &[u8]) {

@@ -114,6 +114,15 @@ impl<'a> Lines<'a> {
         self.read(&self.row, base + element(&self.reduced, r), first, n, room)
     }
 
+    /// [`Lines::row`] for four rows from `r` on, where the loops can read them in place.
+    pub(super) fn rows(&self, base: isize, r: usize, first: usize, n: usize) -> Option<[&'a [u8]; 4]> {
+        if self.cast.is_some() || n == 0 {
+            return None;
+        }
+        let row = |i| self.direct(&self.row, base + element(&self.reduced, r + i), first, n);
+        Some([row(0)?, row(1)?, row(2)?, row(3)?])
+    }
+
     /// Elements `start..start + n` of some axes in row-major order: in place where they lie so.
     fn read<'s>(
         &'s self,
@@ -134,6 +143,18 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// Elements `start..start + n` of some axes, where they can be read in place.
+    fn direct(&self, axes: &[(usize, isize)], base: isize, start: usize, n: usize) -> Option<&'a [u8]> {
+        let (_, stride) = axes.last().copied().unwrap_or((1, 1));
+        if self.dtype != self.dtype.compute() || axes.len() > 1 || stride != 1 && n > 1 {
+            return None;
+        }
+        let w = width(self.dtype);
+        let at = (base + start as isize * stride) as usize * w;
+        let bytes = &self.bytes[at..at + n * w];
+        (bytes.as_ptr() as usize).is_multiple_of(w.min(8)).then_some(bytes)
+    }
+
     fn loaded<'s>(
         &'s self,
         axes: &[(usize, isize)],
@@ -142,19 +163,14 @@ impl<'a> Lines<'a> {
         n: usize,
         scratch: &'s mut Scratch,
     ) -> &'s [u8] {
-        let compute = self.dtype.compute();
-        let w = width(compute);
+        let w = width(self.dtype.compute());
         if n == 0 {
             return scratch.peek(0);
         }
-        let (len, stride) = axes.last().copied().unwrap_or((1, 1));
-        if self.dtype == compute && axes.len() <= 1 && (stride == 1 || n <= 1) {
-            let at = (base + start as isize * stride) as usize * w;
-            let bytes = &self.bytes[at..at + n * w];
-            if (bytes.as_ptr() as usize).is_multiple_of(w.min(8)) {
-                return bytes;
-            }
+        if let Some(bytes) = self.direct(axes, base, start, n) {
+            return bytes;
         }
+        let (len, stride) = axes.last().copied().unwrap_or((1, 1));
         let mut done = 0;
         while done < n {
             let flat = start + done;

@@ -159,7 +159,9 @@ impl<'a> Program<'a> {
             && aligned(bytes, origin[0] as usize, width(self.registers[result]))
             && (0..self.sources.len())
                 .all(|s| axes[0].strides[s + 1] == 1 && self.is_direct(s, sources, origin[s + 1]));
-        let cut = Cut::new(axes, all_direct && self.steps.len() <= 1, self.out.is_plain());
+        let narrowest = self.sources.iter().map(|v| v.dtype().block_bytes()).min().unwrap_or(1);
+        let line = self.out.is_plain().then(|| (64 / narrowest.max(1)).clamp(16, 64));
+        let cut = Cut::new(axes, all_direct && self.steps.len() <= 1, line);
         let tile = cut.len();
         let mut registers: SmallVec<[Option<Scratch>; 6]> = smallvec![];
         for (r, &dtype) in self.registers.iter().enumerate() {

@@ -315,7 +315,15 @@ impl Task<'_> {
         });
         let mut fold = |block: usize, part: &mut [u8]| {
             (self.fold.identity)(part);
-            for r in block * ROWS..rows.min((block + 1) * ROWS) {
+            let (mut r, end) = (block * ROWS, rows.min((block + 1) * ROWS));
+            while centers.is_none()
+                && end - r >= 4
+                && let Some(four) = self.lines.rows(base, r, first, n)
+            {
+                (self.fold.rows)(four, part);
+                r += 4;
+            }
+            for r in r..end {
                 let values = self.lines.row(base, r, first, n, &mut room);
                 match centers {
                     None => (self.fold.row)(values, part),

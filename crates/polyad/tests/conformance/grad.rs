@@ -297,7 +297,8 @@ fn gradients_at_zeros_and_ties() {
         grads.map(|g| Tensor::from_view(exec::eval(&g.unwrap()).unwrap())).collect::<Vec<_>>()
     };
     let g = grads(&ops::POWER, &tensor![0.0, 0.0, 3.0], &tensor![0.0, 2.0, 0.0]);
-    assert_eq!(g, [tensor![0.0, 0.0, 0.0], tensor![0.0, 0.0, 3f64.ln()]]);
+    let log = tensor![1.0, 1.0, 3.0].log().unwrap();
+    assert_eq!(g, [tensor![0.0, 0.0, 0.0], log]);
     let g = grads(&ops::MAXIMUM, &tensor![1.0, 2.0], &tensor![1.0, 3.0]);
     assert_eq!(g, [tensor![0.5, 0.0], tensor![0.5, 1.0]]);
     let g = grads(&ops::FMAX, &tensor![f64::NAN, 2.0], &tensor![1.0, f64::NAN]);

@@ -655,6 +655,14 @@ def atanh(x: _Operand, /) -> Tensor:
 
 arctanh = atanh
 
+def sinc(x: _Operand, /) -> Tensor:
+    """The normalized sinc, `sin(pi * x) / (pi * x)`; 1 at 0.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
 def deg2rad(x: _Operand, /) -> Tensor:
     """Degrees as radians: `x * pi / 180`.
 

@@ -8,8 +8,8 @@ use crate::{DTypeRule, Expr, complex, ops};
 
 /// The entries of this file, in the order of the reference page.
 pub(super) static ENTRIES: &[Op] = &[
-    &SIN, &COS, &TAN, &ASIN, &ACOS, &ATAN, &ATAN2, &HYPOT, &SINH, &COSH, &TANH, &ASINH, &ACOSH, &ATANH, &DEG2RAD,
-    &RAD2DEG,
+    &SIN, &COS, &TAN, &ASIN, &ACOS, &ATAN, &ATAN2, &HYPOT, &SINH, &COSH, &TANH, &ASINH, &ACOSH, &ATANH, &SINC,
+    &DEG2RAD, &RAD2DEG,
 ];
 
 const INF: f64 = f64::INFINITY;
@@ -108,6 +108,24 @@ function! {
     points &[(&[0.0], 0.0), (&[-0.0], -0.0), (&[1.0], INF), (&[-1.0], -INF), (&[1.5], NAN), (&[NAN], NAN)],
     range (-1.0, 1.0), ulp 1, example "assert_eq!(tensor![0.0, 1.0].atanh()?, tensor![0.0, f64::INFINITY]);"
 }
+function! {
+    /// `sin(pi * x) / (pi * x)`.
+    SINC "sinc" &[], "The normalized sinc, `sin(pi * x) / (pi * x)`; 1 at 0." "NumPy, `sinc`"
+    float pxfm::f_sincpi, grad |b| vec![Some(&b.grads[0] * sinc_slope(&b.x[0], &b.y[0]))],
+    points &[(&[0.0], 1.0), (&[-0.0], 1.0), (&[1.0], 0.0), (&[0.5], 2.0 / PI), (&[NAN], NAN)],
+    range (-4.0, 4.0), ulp 1, example "assert_eq!(tensor![0.0, 1.0].sinc()?, tensor![1.0, 0.0]);"
+}
+
+/// `(cos(pi * x) - sinc(x)) / x`, by its first terms where the difference would cancel.
+fn sinc_slope(x: &Expr, sinc: &Expr) -> Expr {
+    let square = x * x;
+    let near = square.binary(&ops::LESS, &(x * 0.0 + 1e-6));
+    let away = (x * 0.0 + 1.0).select(&near, x);
+    let slope = ((&away * PI).cos() - sinc) / &away;
+    let first = x * (&square * (PI.powi(4) / 30.0) - PI * PI / 3.0);
+    first.select(&near, &slope)
+}
+
 function! {
     /// Degrees to radians.
     DEG2RAD "deg2rad" &["radians"], "Degrees as radians: `x * pi / 180`." "NumPy, `numpy.deg2rad`"

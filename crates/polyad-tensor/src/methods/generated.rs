@@ -2065,6 +2065,25 @@ impl Tensor {
         run(&ops::ATANH, &[self.view()], &[])
     }
 
+    /// The normalized sinc, `sin(pi * x) / (pi * x)`; 1 at 0.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1.0].sinc()?, tensor![1.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `sinc`.
+    pub fn sinc(&self) -> Result<Tensor> {
+        run(&ops::SINC, &[self.view()], &[])
+    }
+
     /// Degrees as radians: `x * pi / 180`.
     ///
     /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:

@@ -44,6 +44,7 @@ int4: DType
 uint4: DType
 int2: DType
 uint2: DType
+int1: DType
 uint1: DType
 q1_0: DType
 q2_0: DType

@@ -84,6 +84,7 @@ dtypes! {
     UInt4: packed_int::UINT4, "4-bit unsigned, two a byte.";
     Int2: packed_int::INT2, "2-bit two's complement, four a byte.";
     UInt2: packed_int::UINT2, "2-bit unsigned, four a byte.";
+    Int1: packed_int::INT1, "One bit, 0 or -1, eight a byte.";
     UInt1: packed_int::UINT1, "One bit, eight a byte.";
     Q1_0: q1_0::SPEC, "ggml: 128 sign bits and a float16 scale.";
     Q2_0: q2_0::SPEC, "ggml: 64 2-bit codes and a float16 scale.";

@@ -1,4 +1,4 @@
-//! int4, uint4, int2, uint2, uint1: two's complement integers narrower than a byte, low bits first; encoding wraps.
+//! int4, uint4, int2, uint2, int1, uint1: two's complement integers narrower than a byte, low bits first; encoding wraps.
 
 use super::{Codec, DType, Kind, Spec, Storage, flaw};
 
@@ -58,6 +58,10 @@ packed! {
 packed! {
     /// `UInt2`: 2-bit unsigned, four a byte.
     UINT2, "uint2", 2, Unsigned, UInt8, u64, unsigned
+}
+packed! {
+    /// `Int1`: One bit, 0 or -1, eight a byte.
+    INT1, "int1", 1, Signed, Int8, i64, signed
 }
 packed! {
     /// `UInt1`: One bit, eight a byte.

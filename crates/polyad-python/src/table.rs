@@ -113,9 +113,14 @@ fn plain(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>
     if keywords.is_some() || !op.params.is_empty() || op.arity() != Some(args.len()) || args.len() > 2 {
         return None;
     }
-    let tensor = |at| args.get_borrowed_item(at).ok()?.cast::<PyTensor>().ok().map(|t| t.get().0.clone());
-    let a = tensor(0)?;
-    Some(if args.len() == 1 { run(args.py(), op, &[&a], &[]) } else { run(args.py(), op, &[&a, &tensor(1)?], &[]) })
+    let first = args.get_borrowed_item(0).ok()?;
+    let a = &first.cast::<PyTensor>().ok()?.get().0;
+    if args.len() == 1 {
+        return Some(run(args.py(), op, &[a], &[]));
+    }
+    let second = args.get_borrowed_item(1).ok()?;
+    let b = &second.cast::<PyTensor>().ok()?.get().0;
+    Some(run(args.py(), op, &[a, b], &[]))
 }
 
 /// A call as Python makes it: operands, then parameters by place or name.

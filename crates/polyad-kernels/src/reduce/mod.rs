@@ -210,8 +210,10 @@ macro_rules! float_extreme {
             fn block(x: &[u8], acc: &mut [u8]) {
                 let x = bytemuck::cast_slice::<u8, $t>(x);
                 assert!(x.len() <= BLOCK, "a block has at most {BLOCK} elements, not {}", x.len());
-                let (mut lanes, mut sums) = ([$worst; LANES], [0.0; LANES]);
-                let (rows, rest) = x.as_chunks::<LANES>();
+                // Any order gives the same extreme: as many lanes as registers hold.
+                const FEW: usize = 128 / size_of::<$t>();
+                let (mut lanes, mut sums) = ([$worst; FEW], [0.0; FEW]);
+                let (rows, rest) = x.as_chunks::<FEW>();
                 for row in rows {
                     for (lane, (sum, &v)) in lanes.iter_mut().zip(sums.iter_mut().zip(row)) {
                         *lane = if *lane $ahead v { *lane } else { v };
@@ -222,8 +224,8 @@ macro_rules! float_extreme {
                     *lane = if *lane $ahead v { *lane } else { v };
                     *sum += v;
                 }
-                // By halves: one chain of 64 comparisons takes as long as a quarter of the block.
-                let mut half = LANES / 2;
+                // By halves: one chain of comparisons would wait for each of them.
+                let mut half = FEW / 2;
                 while half > 0 {
                     let (low, high) = lanes.split_at_mut(half);
                     for (a, &b) in low.iter_mut().zip(&*high) {

@@ -2,7 +2,7 @@
 
 use polyad_core::{DType, Holds, Result, View};
 use polyad_ir::attr::AXIS;
-use polyad_ir::{Attr, Op, Type};
+use polyad_ir::{Attr, Op, Type, ops};
 use polyad_kernels::arg::{Arg, arg};
 use polyad_kernels::reduce::BLOCK;
 
@@ -20,6 +20,8 @@ struct Best {
 struct Search<'a> {
     lines: Lines<'a>,
     arg: Arg,
+    /// Whether NaN is passed over: then a block may have no candidate, which only looking for its place tells.
+    skips: bool,
 }
 
 /// Runs `argmax`, `argmin` and those that pass NaN over.
@@ -31,11 +33,12 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
     }
     let compute = view.dtype().compute();
     let arg = arg(op.name, compute).expect("kernels search every dtype that inference lets through");
+    let skips = op == &ops::NANARGMAX || op == &ops::NANARGMIN;
     let places = bytemuck::cast_slice_mut(out.buffer_mut().unique().expect("a fresh result is not shared"));
     let mut holds = Holds::take(op.name, &[view.buffer()], None)?;
     let (sources, _) = holds.slices();
     let bytes = sources[0].expect("there is no destination");
-    Search { lines: Lines::new(op.name, view, bytes, &op.attr(attrs, AXIS), compute)?, arg }.run(places);
+    Search { lines: Lines::new(op.name, view, bytes, &op.attr(attrs, AXIS), compute)?, arg, skips }.run(places);
     Ok(out)
 }
 
@@ -110,16 +113,29 @@ impl Search<'_> {
     fn best_of(&self, base: isize, blocks: std::ops::Range<usize>, n: usize, room: &mut Room) -> Best {
         let w = width(self.lines.seen);
         let mut best = Best::default();
+        // The block of the best so far whose place is not looked for yet: another one may be ahead of it.
+        let mut open = None;
         for k in blocks {
             let values = self.lines.line(base, k * BLOCK, BLOCK.min(n - k * BLOCK), room);
             let mut value = [0u64; 1];
             let extreme = &mut bytemuck::bytes_of_mut(&mut value)[..w];
             (self.arg.fold.identity)(extreme);
             (self.arg.fold.block)(values, extreme);
-            if best.place.is_none() || (self.arg.ahead)(extreme, &bytemuck::bytes_of(&best.value)[..w]) {
-                let place = (self.arg.position)(values, extreme).map(|at| (k * BLOCK + at) as i64);
-                best = Best { value, place };
+            let none = best.place.is_none() && open.is_none();
+            if none || (self.arg.ahead)(extreme, &bytemuck::bytes_of(&best.value)[..w]) {
+                if self.skips {
+                    let place = (self.arg.position)(values, extreme).map(|at| (k * BLOCK + at) as i64);
+                    best = Best { value, place };
+                } else {
+                    best.value = value;
+                    open = Some(k);
+                }
             }
+        }
+        if let Some(k) = open {
+            let values = self.lines.line(base, k * BLOCK, BLOCK.min(n - k * BLOCK), room);
+            let at = (self.arg.position)(values, &bytemuck::bytes_of(&best.value)[..w]);
+            best.place = at.map(|at| (k * BLOCK + at) as i64);
         }
         best
     }

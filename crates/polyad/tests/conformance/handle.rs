@@ -262,3 +262,14 @@ fn a_guard_sees_operations_whole() {
         }
     });
 }
+
+#[test]
+fn what_a_tensor_is_can_be_asked_beside_a_writer() {
+    let x = tensor![[1, 2, 3], [4, 5, 6]].with_name("busy");
+    let guard = x.buffer().write().unwrap();
+    assert!(matches!(x.sum(()), Err(Error::InUse { .. })));
+    assert_eq!((x.shape(), x.strides(), x.ndim(), x.size()), (&[2, 3][..], &[3, 1][..], 2, 6));
+    assert!(x.is_contiguous() && x.name() == "busy" && x.ref_count() == 2 && x.size_bytes() == 48);
+    drop(guard);
+    assert_eq!(x.ref_count(), 1);
+}

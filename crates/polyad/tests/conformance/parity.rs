@@ -1,4 +1,4 @@
-//! What other libraries promise about number formats, row by row of `golden/parity`.
+//! What other libraries promise about number formats, by the tables of `golden/parity`; `docs/parity.tsv` names the rows of each test.
 
 use polyad::{
     BitOrder, Codec, DType, Error, Flags, GGML_MAX_DIMS, GGML_MAX_NAME, GgmlLayout, Kind, Layout, ScaledFormat,
@@ -7,52 +7,11 @@ use polyad::{
 
 use crate::golden::rows;
 
-/// Numbers of rows, and their test.
-type Tested = (&'static [u32], fn());
-
-/// The rows of ggml's table that have a test here.
-const TESTED: [Tested; 13] = [
-    (&[1, 2, 7, 8, 9, 27, 99], extents_and_strides_are_ggmls),
-    (&[10, 86, 87, 88, 89, 90, 93, 94, 95], padded_and_turned_tensors_are_told_apart),
-    (&[4, 21, 75, 76, 77], names_are_free_and_ggmls_are_short),
-    (&[12, 13, 14, 15, 16, 100], flags_have_ggmls_bits),
-    (&[5, 56, 58], numbers_lead_to_types_or_are_refused_by_name),
-    (
-        &[
-            28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54,
-            55,
-        ],
-        types_are_ggmls,
-    ),
-    (&[57, 59, 60, 96, 97], types_are_ggmls),
-    (&[61, 62, 63, 64, 65], new_tensors_have_ggmls_strides),
-    (&[79, 80], turned_tensors_have_ggmls_strides),
-    (&[91], operations_heed_strides),
-    (&[98], rows_have_ggmls_sizes),
-    (&[101], what_cannot_be_quantized_is_refused),
-    (&[102], stored_blocks_are_checked),
-];
-
-/// Those about graphs, contexts, backends, and access to single elements, of which there are none yet.
-const NOT_HERE: &[std::ops::RangeInclusive<u32>] =
-    &[3..=3, 6..=6, 11..=11, 17..=20, 22..=26, 66..=74, 78..=78, 81..=85, 92..=92];
-
-#[test]
-fn every_row_of_ggml_is_tested_or_listed() {
-    let mut all: Vec<u32> = TESTED.iter().flat_map(|(rows, _)| rows.iter().copied()).collect();
-    all.extend(NOT_HERE.iter().cloned().flatten());
-    all.sort();
-    let listed: Vec<u32> = rows("parity/ggml.tsv").iter().map(|row| row[0].parse().unwrap()).collect();
-    assert_eq!((listed.len(), all), (102, listed));
-    for (_, test) in TESTED {
-        test();
-    }
-}
-
 fn described(shape: &[usize], dtype: DType) -> polyad::Result<GgmlLayout> {
     GgmlLayout::of(&Layout::contiguous(shape)?, dtype)
 }
 
+#[test]
 fn extents_and_strides_are_ggmls() {
     assert_eq!(GGML_MAX_DIMS, 4);
     // Four columns and three rows: the innermost extent stands first.
@@ -65,6 +24,7 @@ fn extents_and_strides_are_ggmls() {
     assert!(matches!(Tensor::zeros(&[0, 1 << 40, 1 << 40], DType::Int8), Err(Error::SizeOverflow { .. })));
 }
 
+#[test]
 fn names_are_free_and_ggmls_are_short() {
     assert_eq!(GGML_MAX_NAME, 64);
     let mut x = Tensor::arange(3).unwrap();
@@ -80,6 +40,7 @@ fn names_are_free_and_ggmls_are_short() {
     assert!(x.with_name("a\0b").ggml_name().is_err());
 }
 
+#[test]
 fn flags_have_ggmls_bits() {
     let of = |dtype| Tensor::zeros(&[], dtype).unwrap();
     let x = of(DType::Float32);
@@ -102,6 +63,7 @@ fn flags_have_ggmls_bits() {
     assert!(matches!(two.with_flags(Flags::LOSS), Err(Error::ShapeMismatch { .. })));
 }
 
+#[test]
 fn padded_and_turned_tensors_are_told_apart() {
     let padded = GgmlLayout::new(DType::Float32, [4, 3, 2, 1], [4, 32, 96, 192]);
     assert!(!padded.is_contiguous() && padded.is_contiguous_1() && padded.is_contiguous_2());
@@ -175,6 +137,7 @@ fn numbers_lead_to_types_or_are_refused_by_name() {
     }
 }
 
+#[test]
 fn new_tensors_have_ggmls_strides() {
     for (shape, nb, nbytes) in [
         (&[128][..], [4, 512, 512, 512], 512),
@@ -188,6 +151,7 @@ fn new_tensors_have_ggmls_strides() {
     assert!(matches!(Tensor::zeros(&[1 << 16; 4], DType::Float32), Err(Error::SizeOverflow { .. })));
 }
 
+#[test]
 fn turned_tensors_have_ggmls_strides() {
     let x = Tensor::zeros(&[2, 3, 4], DType::Float32).unwrap();
     let g = x.mt().unwrap().ggml().unwrap();
@@ -198,6 +162,7 @@ fn turned_tensors_have_ggmls_strides() {
     assert!(g.is_permuted());
 }
 
+#[test]
 fn operations_heed_strides() {
     let x = Tensor::arange(24).unwrap().reshape(&[4, 6]).unwrap();
     let turned = x.mt().unwrap();
@@ -206,6 +171,7 @@ fn operations_heed_strides() {
     assert_eq!(a.to_vec::<i64>().unwrap(), [15, 51, 87, 123]);
 }
 
+#[test]
 fn rows_have_ggmls_sizes() {
     for (dtype, n, bytes) in
         [(DType::Q4K, 4096, 2304), (DType::Q4_0, 4096, 2304), (DType::Float16, 10, 20), (DType::Q6K, 256, 210)]
@@ -216,6 +182,7 @@ fn rows_have_ggmls_sizes() {
     assert!(matches!(DType::Float64.row_bytes(usize::MAX), Err(Error::SizeOverflow { .. })));
 }
 
+#[test]
 fn what_cannot_be_quantized_is_refused() {
     let row = |x: f32| Tensor::full(&[1, 256], x, DType::Float32).unwrap();
     let ones = Tensor::ones(&[256], DType::Float32).unwrap();
@@ -238,6 +205,7 @@ fn what_cannot_be_quantized_is_refused() {
     }
 }
 
+#[test]
 fn stored_blocks_are_checked() {
     for dtype in DType::ALL.iter().copied().filter(|d| d.ggml_type().is_some()) {
         let ones = vec![0xff; dtype.block_bytes()];

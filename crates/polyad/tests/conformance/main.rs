@@ -13,6 +13,7 @@ mod golden;
 mod grad;
 mod handle;
 mod index;
+mod laws;
 mod matmul;
 mod movement;
 mod nets;

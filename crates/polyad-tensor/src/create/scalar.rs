@@ -85,7 +85,9 @@ impl Scalar {
     /// Whether a dtype of that kind can hold it: no fraction, sign or imaginary part lost, no number out of range.
     pub(crate) fn fits(self, dtype: DType) -> bool {
         let integer = match self {
-            Scalar::Bool(_) => return true,
+            // One bit that is a sign holds no 1.
+            Scalar::Bool(_) if !dtype.is_integer() => return true,
+            Scalar::Bool(x) => i128::from(x),
             Scalar::Int(x) => i128::from(x),
             Scalar::UInt(x) => i128::from(x),
             Scalar::Float(x) => return dtype.is_float() && reaches(dtype, x),

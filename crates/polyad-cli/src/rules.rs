@@ -168,7 +168,8 @@ impl Rules {
     }
 }
 
-/// The type itself where rows of `columns` elements are whole blocks of it; else the next larger float type that fits.
+/// The type itself where rows of `columns` elements are whole blocks of it; else the next larger float type that fits, of
+/// equally large ones the one that ggml had first.
 fn fitting(dtype: DType, columns: usize) -> DType {
     let fits = |d: DType| !d.is_quantized() || columns.is_multiple_of(d.block_len());
     if fits(dtype) {
@@ -177,7 +178,8 @@ fn fitting(dtype: DType, columns: usize) -> DType {
     // A narrow float without a scale loses the weights that a scale would save.
     let keeps = |d: DType| holds_weights(&d) && !d.needs_importance() && (d.is_quantized() || d.bits() >= 16.0);
     let larger = DType::ALL.iter().copied().filter(|d| keeps(*d) && d.bits() >= dtype.bits() && fits(*d));
-    larger.min_by(|a, b| a.bits().total_cmp(&b.bits())).unwrap_or(DType::Float32)
+    let age = |d: &DType| d.ggml_type().unwrap_or(u32::MAX);
+    larger.min_by(|a, b| a.bits().total_cmp(&b.bits()).then(age(a).cmp(&age(b)))).unwrap_or(DType::Float32)
 }
 
 #[cfg(test)]

@@ -257,6 +257,7 @@ pub(crate) static TYPES: &[Row] = &[
     Row { block: (4, 1), ..Row::plain("int2", D::Int2, 1) },
     Row { block: (4, 1), ..Row::plain("uint2", D::UInt2, 1) },
     Row { block: (8, 1), ..Row::plain("uint1", D::UInt1, 1) },
+    Row { block: (8, 1), ..Row::plain("int1", D::Int1, 1) },
     Row { swap: Swap::Words(2), ..Row::plain("complex32", D::Complex32, 4) },
     Row { swap: Swap::Words(2), ..Row::plain("bcomplex32", D::BComplex32, 4) },
 ];

@@ -20,10 +20,10 @@ pub type Unary = fn(&[u8], &mut [u8]);
 ///
 /// ```
 /// use polyad_core::DType;
-/// let exp = polyad_kernels::unary::unary("exp", DType::Float64).unwrap();
+/// let sqrt = polyad_kernels::unary::unary("sqrt", DType::Float64).unwrap();
 /// let mut y = [0.0f64; 2];
-/// exp(bytemuck::cast_slice(&[0.0f64, 1.0]), bytemuck::cast_slice_mut(&mut y));
-/// assert_eq!(y, [1.0, std::f64::consts::E]);
+/// sqrt(bytemuck::cast_slice(&[0.0f64, 4.0]), bytemuck::cast_slice_mut(&mut y));
+/// assert_eq!(y, [0.0, 2.0]);
 /// ```
 pub fn unary(name: &str, dtype: DType) -> Option<Unary> {
     match dtype {

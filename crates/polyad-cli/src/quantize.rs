@@ -1,6 +1,6 @@
 //! `polyad quantize`: a smaller file, and what it cost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -241,7 +241,7 @@ fn keep_what_cannot_be_stored(
 /// What was done, by type and by reason.
 #[derive(Default)]
 struct Summary {
-    encoded: BTreeMap<(bool, DType), Group>,
+    encoded: HashMap<(bool, DType), Group>,
     kept: BTreeMap<Reason, Group>,
 }
 
@@ -305,7 +305,12 @@ impl Summary {
                 note,
             ]);
         };
-        for ((fallback, dtype), group) in &self.encoded {
+        // The type asked for before what stands in for it; the wide ones first.
+        let mut encoded: Vec<_> = self.encoded.iter().collect();
+        encoded.sort_by(|((a, x), _), ((b, y), _)| {
+            a.cmp(b).then(y.bits().total_cmp(&x.bits())).then(x.name().cmp(y.name()))
+        });
+        for ((fallback, dtype), group) in encoded {
             let note = if *fallback { format!("rows are no whole blocks of {}", asked) } else { String::new() };
             push(dtype.to_string(), group, Some(group.cost), note);
         }

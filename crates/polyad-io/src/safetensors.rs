@@ -8,7 +8,7 @@ use crate::finding::{Finding, FindingKind};
 use crate::json::{Json, push_string};
 use crate::metadata::{Metadata, Value};
 use crate::read::{Cursor, utf8};
-use crate::types::{Row, TYPES, size_bytes, to_usize};
+use crate::types::{Row, size_bytes, to_usize, types};
 use crate::write::{Plan, Script};
 use polyad_core::MAX_NDIM;
 
@@ -137,8 +137,8 @@ fn elements(shape: &[u64]) -> u64 {
 fn parse_dtype(json: &mut Json<'_>) -> Parse<&'static Row> {
     let at = json.offset();
     let name = json.string()?;
-    TYPES.iter().find(|row| row.safetensors == Some(&name)).ok_or_else(|| {
-        let known: Vec<&str> = TYPES.iter().filter_map(|row| row.safetensors).collect();
+    types().iter().find(|row| row.safetensors == Some(&name)).ok_or_else(|| {
+        let known: Vec<&str> = types().iter().filter_map(|row| row.safetensors).collect();
         Fault::at(Word::BadType, at, format!("unknown dtype {}; known: {}", quoted(&name), known.join(", ")))
     })
 }

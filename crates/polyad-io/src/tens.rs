@@ -4,7 +4,7 @@ use crate::archive::{Entry, Parsed, Place, UNNAMED};
 use crate::fault::{Fault, Faults, Parse, Word};
 use crate::metadata::Metadata;
 use crate::read::Cursor;
-use crate::types::{TYPES, size_bytes, to_usize};
+use crate::types::{size_bytes, to_usize, types};
 use crate::write::{Plan, Script};
 use polyad_core::{DType, MAX_NDIM};
 
@@ -43,7 +43,7 @@ pub(crate) fn parse(bytes: &[u8], faults: &mut Faults) -> Parse<Parsed> {
     }
     let at = c.offset();
     let code = c.u8("the dtype")?;
-    let row = TYPES.iter().find(|row| row.tens == Some(code));
+    let row = types().iter().find(|row| row.tens == Some(code));
     let row = row.ok_or_else(|| Fault::at(Word::BadType, at, format!("unknown dtype {code}; the dtypes are 0 to 8")));
     let offset = c.offset();
     let mut parsed = Parsed { header_bytes: offset, ..Parsed::default() };

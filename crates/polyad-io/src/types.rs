@@ -4,6 +4,7 @@
 //! through as bytes, and refused by name when their values are asked for.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use polyad_core::{DType, Error, MAX_NDIM, Result};
 
@@ -33,7 +34,7 @@ impl EntryType {
     /// assert!(EntryType::from_name("q4_Z").is_none());
     /// ```
     pub fn from_name(name: &str) -> Option<EntryType> {
-        TYPES.iter().find(|row| row.name == name).map(Row::entry_type)
+        types().iter().find(|row| row.name == name).map(Row::entry_type)
     }
 
     /// The dtype, where there is one.
@@ -54,8 +55,8 @@ impl EntryType {
 
     pub(crate) fn row(&self) -> Option<&'static Row> {
         match self {
-            EntryType::Known(dtype) => TYPES.iter().find(|row| row.dtype == Some(*dtype)),
-            EntryType::Named { name, .. } => TYPES.iter().find(|row| row.dtype.is_none() && row.name == name),
+            EntryType::Known(dtype) => types().iter().find(|row| row.dtype == Some(*dtype)),
+            EntryType::Named { name, .. } => types().iter().find(|row| row.dtype.is_none() && row.name == name),
         }
     }
 }
@@ -69,7 +70,7 @@ impl EntryType {
 /// # Ok::<(), polyad_core::Error>(())
 /// ```
 pub fn tens_dtype(code: u64) -> Result<DType> {
-    let row = TYPES.iter().find(|row| row.tens.is_some_and(|c| u64::from(c) == code));
+    let row = types().iter().find(|row| row.tens.is_some_and(|c| u64::from(c) == code));
     row.and_then(|row| row.dtype).ok_or_else(|| Error::BadArgument {
         op: "tens_dtype",
         argument: "code",
@@ -80,7 +81,7 @@ pub fn tens_dtype(code: u64) -> Result<DType> {
 
 /// The code of a dtype in TENS files; `None` for a dtype that they do not have.
 pub fn tens_code(dtype: DType) -> Option<u8> {
-    TYPES.iter().find(|row| row.dtype == Some(dtype)).and_then(|row| row.tens)
+    types().iter().find(|row| row.dtype == Some(dtype)).and_then(|row| row.tens)
 }
 
 impl From<DType> for EntryType {
@@ -107,7 +108,7 @@ pub(crate) enum Swap {
 }
 
 /// A type: its block, and its name in each format.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) dtype: Option<DType>,
@@ -196,7 +197,7 @@ use DType as D;
 use Swap::{Halves, NoRule};
 
 /// Sources: the safetensors format (version 0.8), ggml's type table, NumPy's array protocol, TENS version 1.
-pub(crate) static TYPES: &[Row] = &[
+static NAMED: &[Row] = &[
     Row::plain("float64", D::Float64, 8).in_safetensors("F64").in_npy("<f8").in_tens(0),
     Row::plain("float32", D::Float32, 4).in_safetensors("F32").in_npy("<f4").in_tens(1),
     Row::plain("float16", D::Float16, 2).in_safetensors("F16").in_npy("<f2").in_tens(2),
@@ -245,22 +246,23 @@ pub(crate) static TYPES: &[Row] = &[
     Row::plain("float8_e4m3fnuz", D::Float8E4M3FNUZ, 1).in_safetensors("F8_E4M3FNUZ"),
     Row::plain("float8_e5m2fnuz", D::Float8E5M2FNUZ, 1).in_safetensors("F8_E5M2FNUZ"),
     Row::plain("float8_e8m0fnu", D::Float8E8M0FNU, 1).in_safetensors("F8_E8M0"),
-    Row::plain("float8_e4m3", D::Float8E4M3, 1),
-    Row::plain("float8_e3m4", D::Float8E3M4, 1),
-    Row::plain("float8_e4m3b11fnuz", D::Float8E4M3B11FNUZ, 1),
-    Row::plain("float8_ue4m3", D::Float8UE4M3, 1),
     Row::packed("float6_e2m3fn", D::Float6E2M3FN, "F6_E2M3", (4, 3)),
     Row::packed("float6_e3m2fn", D::Float6E3M2FN, "F6_E3M2", (4, 3)),
     Row::packed("float4_e2m1fn", D::Float4E2M1FN, "F4", (2, 1)),
-    Row { block: (2, 1), ..Row::plain("int4", D::Int4, 1) },
-    Row { block: (2, 1), ..Row::plain("uint4", D::UInt4, 1) },
-    Row { block: (4, 1), ..Row::plain("int2", D::Int2, 1) },
-    Row { block: (4, 1), ..Row::plain("uint2", D::UInt2, 1) },
-    Row { block: (8, 1), ..Row::plain("uint1", D::UInt1, 1) },
-    Row { block: (8, 1), ..Row::plain("int1", D::Int1, 1) },
-    Row { swap: Swap::Words(2), ..Row::plain("complex32", D::Complex32, 4) },
-    Row { swap: Swap::Words(2), ..Row::plain("bcomplex32", D::BComplex32, 4) },
 ];
+
+/// Every type: those that some format has a name for, and the other dtypes, which stay in memory.
+pub(crate) fn types() -> &'static [Row] {
+    static TYPES: OnceLock<Vec<Row>> = OnceLock::new();
+    TYPES.get_or_init(|| {
+        let others = DType::ALL.iter().filter(|dtype| NAMED.iter().all(|row| row.name != dtype.name()));
+        let row = |&dtype: &DType| Row {
+            block: (dtype.block_len() as u64, dtype.block_bytes() as u64),
+            ..Row::plain(dtype.name(), dtype, 1)
+        };
+        NAMED.iter().cloned().chain(others.map(row)).collect()
+    })
+}
 
 /// Bytes of a tensor in packed blocks. Extents of 0 do not excuse the others: their product has to fit too.
 pub(crate) fn size_bytes(shape: &[u64], block: (u64, u64)) -> Parse<u64> {
@@ -311,8 +313,8 @@ mod tests {
 
     #[test]
     fn names_and_numbers_are_unique() {
-        for (i, a) in TYPES.iter().enumerate() {
-            for b in &TYPES[i + 1..] {
+        for (i, a) in types().iter().enumerate() {
+            for b in &types()[i + 1..] {
                 assert_ne!(a.name, b.name);
                 assert!(a.gguf.is_none() || a.gguf != b.gguf, "{}", a.name);
                 assert!(a.safetensors.is_none() || a.safetensors != b.safetensors, "{}", a.name);
@@ -320,7 +322,7 @@ mod tests {
                 assert!(a.tens.is_none() || a.tens != b.tens, "{}", a.name);
             }
         }
-        assert_eq!(TYPES.iter().filter(|row| row.gguf.is_some()).count(), 35);
+        assert_eq!(types().iter().filter(|row| row.gguf.is_some()).count(), 35);
     }
 
     #[test]

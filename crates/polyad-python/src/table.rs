@@ -26,7 +26,7 @@ pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) 
 }
 
 /// Entries whose functions are written by hand: operands may be left out, or arguments are NumPy's own.
-const BY_HAND: &[Op] = &[&ops::ASTYPE, &ops::CLIP, &ops::PAD, &ops::REPEAT, &ops::RESHAPE];
+const BY_HAND: &[Op] = &[&ops::ASTYPE, &ops::CLIP, &ops::DIFF, &ops::PAD, &ops::REPEAT, &ops::RESHAPE];
 
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

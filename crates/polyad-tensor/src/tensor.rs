@@ -127,7 +127,7 @@ impl Tensor {
 
     /// Whether both have memory of one buffer, so that a write through one may be seen through the other.
     pub fn shares_storage(&self, other: &Tensor) -> bool {
-        self.buffer().is_same(other.buffer()) || self.buffer().overlaps(other.buffer())
+        self.buffer().overlaps(other.buffer())
     }
 
     /// Whether elements lie row-major without gaps; axes of extent 1 do not matter.

@@ -195,10 +195,10 @@ impl Buffer {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Whether the bytes of two buffers share an address (foreign memory may be imported twice).
+    /// Whether both are the same buffer, or their bytes share an address (foreign memory may be imported twice).
     pub fn overlaps(&self, other: &Buffer) -> bool {
         let (a, b) = (self.address(), other.address());
-        a < b + other.0.len && b < a + self.0.len
+        self.is_same(other) || a < b + other.0.len && b < a + self.0.len
     }
 
     /// How many handles there are: tensors, views, guards and exports. A moment's answer where threads make and drop them.

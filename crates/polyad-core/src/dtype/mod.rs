@@ -11,7 +11,7 @@ use crate::{Error, Result};
 macro_rules! dtypes {
     ($($variant:ident: $spec:path, $doc:literal;)*) => {
         /// The number format of a tensor's elements.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(u8)]
         #[non_exhaustive]
         pub enum DType { $(#[doc = $doc] $variant,)* }

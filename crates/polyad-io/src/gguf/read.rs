@@ -6,7 +6,7 @@ use crate::archive::{Entry, Parsed, Place};
 use crate::fault::{Fault, Faults, Parse, Word, quoted};
 use crate::metadata::{Metadata, Value};
 use crate::read::Cursor;
-use crate::types::{Row, TYPES, size_bytes, to_usize};
+use crate::types::{Row, size_bytes, to_usize, types};
 use polyad_core::{DType, MAX_NDIM};
 
 /// Least bytes of a pair (length, key, kind, value) and of a tensor info (length, axes, type, offset).
@@ -169,7 +169,7 @@ pub(super) fn check_rows(shape: &[u64], row: &Row) -> Parse<()> {
 }
 
 fn row_of(id: u32, at: u64) -> Parse<&'static Row> {
-    if let Some(row) = TYPES.iter().find(|row| row.gguf == Some(id)) {
+    if let Some(row) = types().iter().find(|row| row.gguf == Some(id)) {
         return Ok(row);
     }
     let detail = match DType::removed_ggml_type(id) {

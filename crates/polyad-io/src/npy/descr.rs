@@ -2,7 +2,7 @@
 
 use super::literal::Descr;
 use crate::fault::{Fault, Parse, Word, quoted};
-use crate::types::{EntryType, TYPES};
+use crate::types::{EntryType, types};
 
 /// What a type string means.
 pub(super) struct Dtype {
@@ -30,7 +30,7 @@ pub(super) fn parse(descr: Descr<'_>) -> Parse<Dtype> {
         }
     };
     let unknown = || {
-        let known: Vec<&str> = TYPES.iter().filter_map(|row| row.npy).collect();
+        let known: Vec<&str> = types().iter().filter_map(|row| row.npy).collect();
         let detail = format!("unknown dtype {}; known: {} and these with `>`", quoted(text), known.join(", "));
         Fault::new(Word::BadType, detail)
     };
@@ -38,7 +38,7 @@ pub(super) fn parse(descr: Descr<'_>) -> Parse<Dtype> {
         Some(order @ (b'<' | b'>' | b'|' | b'=')) => (*order, &text[1..]),
         _ => (b'=', text),
     };
-    if let Some(row) = TYPES.iter().find(|row| row.npy.is_some_and(|descr| &descr[1..] == rest)) {
+    if let Some(row) = types().iter().find(|row| row.npy.is_some_and(|descr| &descr[1..] == rest)) {
         let one_byte = row.block.1 == 1;
         if order == b'|' && !one_byte {
             return Err(unknown());

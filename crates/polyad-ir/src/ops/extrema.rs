@@ -51,6 +51,14 @@ fn but_nan(a: f64, b: f64, f: fn(f64, f64) -> f64) -> f64 {
     }
 }
 
+/// The greater of two integers, or truth values.
+const GREATER_OF: Binary =
+    Binary { signed: Some(i64::max), unsigned: Some(u64::max), bool: Some(|a, b| a | b), ..Binary::NONE };
+
+/// The lesser of two integers, or truth values.
+const LESSER_OF: Binary =
+    Binary { signed: Some(i64::min), unsigned: Some(u64::min), bool: Some(|a, b| a & b), ..Binary::NONE };
+
 /// The greater of two.
 pub static MAXIMUM: OpDef = OpDef {
     name: "maximum",
@@ -59,13 +67,7 @@ pub static MAXIMUM: OpDef = OpDef {
     example: "assert_eq!(tensor![1, 5].maximum(&tensor![3, 2])?, tensor![3, 5]);",
     args: X1_X2,
     dtype: DTypeRule::RealOrBool,
-    meaning: Meaning::Binary(Binary {
-        float: Some(|a, b| or_nan(a, b, greater)),
-        signed: Some(i64::max),
-        unsigned: Some(u64::max),
-        bool: Some(|a, b| a | b),
-        ..Binary::NONE
-    }),
+    meaning: Meaning::Binary(Binary { float: Some(|a, b| or_nan(a, b, greater)), ..GREATER_OF }),
     grad: Grad::Rule(|b| share(b, &ops::GREATER)),
     check: Check {
         points: &[
@@ -89,13 +91,7 @@ pub static MINIMUM: OpDef = OpDef {
     example: "assert_eq!(tensor![1, 5].minimum(&tensor![3, 2])?, tensor![1, 2]);",
     args: X1_X2,
     dtype: DTypeRule::RealOrBool,
-    meaning: Meaning::Binary(Binary {
-        float: Some(|a, b| or_nan(a, b, lesser)),
-        signed: Some(i64::min),
-        unsigned: Some(u64::min),
-        bool: Some(|a, b| a & b),
-        ..Binary::NONE
-    }),
+    meaning: Meaning::Binary(Binary { float: Some(|a, b| or_nan(a, b, lesser)), ..LESSER_OF }),
     grad: Grad::Rule(|b| share(b, &ops::LESS)),
     check: Check {
         points: &[
@@ -119,13 +115,7 @@ pub static FMAX: OpDef = OpDef {
     example: "assert_eq!(tensor![1.0, f64::NAN].fmax(&tensor![3.0, 2.0])?, tensor![3.0, 2.0]);",
     args: X1_X2,
     dtype: DTypeRule::RealOrBool,
-    meaning: Meaning::Binary(Binary {
-        float: Some(|a, b| but_nan(a, b, greater)),
-        signed: Some(i64::max),
-        unsigned: Some(u64::max),
-        bool: Some(|a, b| a | b),
-        ..Binary::NONE
-    }),
+    meaning: Meaning::Binary(Binary { float: Some(|a, b| but_nan(a, b, greater)), ..GREATER_OF }),
     grad: Grad::Rule(|b| share(b, &ops::GREATER)),
     check: Check {
         points: &[
@@ -148,13 +138,7 @@ pub static FMIN: OpDef = OpDef {
     example: "assert_eq!(tensor![1.0, f64::NAN].fmin(&tensor![3.0, 2.0])?, tensor![1.0, 2.0]);",
     args: X1_X2,
     dtype: DTypeRule::RealOrBool,
-    meaning: Meaning::Binary(Binary {
-        float: Some(|a, b| but_nan(a, b, lesser)),
-        signed: Some(i64::min),
-        unsigned: Some(u64::min),
-        bool: Some(|a, b| a & b),
-        ..Binary::NONE
-    }),
+    meaning: Meaning::Binary(Binary { float: Some(|a, b| but_nan(a, b, lesser)), ..LESSER_OF }),
     grad: Grad::Rule(|b| share(b, &ops::LESS)),
     check: Check {
         points: &[

@@ -41,14 +41,8 @@ pub(super) fn places_shape(call: &Call) -> Result<Dims> {
     Ok(out)
 }
 
-/// Where the greatest element stands.
-pub static ARGMAX: OpDef = OpDef {
-    name: "argmax",
-    summary: "The index of the greatest element, the first one on ties; NaN counts as the greatest.",
-    source: "Python array API 2025.12, `argmax`",
-    example: "let x = tensor![[1, 5, 3], [2, 4, 6]];
-assert_eq!(x.argmax(1)?, tensor![1, 2]);
-assert_eq!(x.argmax(())?.item::<i64>()?, 5);",
+/// What searches for a place along an axis have in common.
+pub(super) const PLACE: OpDef = OpDef {
     params: &[P_ONE, P_KEEPDIMS],
     dtype: DTypeRule::OrderedIndex,
     shape: ShapeRule::Custom(
@@ -59,20 +53,24 @@ assert_eq!(x.argmax(())?.item::<i64>()?, 5);",
     ..BASE
 };
 
+/// Where the greatest element stands.
+pub static ARGMAX: OpDef = OpDef {
+    name: "argmax",
+    summary: "The index of the greatest element, the first one on ties; NaN counts as the greatest.",
+    source: "Python array API 2025.12, `argmax`",
+    example: "let x = tensor![[1, 5, 3], [2, 4, 6]];
+assert_eq!(x.argmax(1)?, tensor![1, 2]);
+assert_eq!(x.argmax(())?.item::<i64>()?, 5);",
+    ..PLACE
+};
+
 /// Where the least element stands.
 pub static ARGMIN: OpDef = OpDef {
     name: "argmin",
     summary: "The index of the least element, the first one on ties; NaN counts as the least.",
     source: "Python array API 2025.12, `argmin`",
     example: "assert_eq!(tensor![[5, 2, 3], [1, 4, 0]].argmin(1)?, tensor![1, 2]);",
-    params: &[P_ONE, P_KEEPDIMS],
-    dtype: DTypeRule::OrderedIndex,
-    shape: ShapeRule::Custom(
-        places_shape,
-        "that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left",
-    ),
-    errors: &[NO_AXIS, ("BadArgument", "for several axes"), EMPTY],
-    ..BASE
+    ..PLACE
 };
 
 const P_AXIS: Param = Param {

@@ -87,6 +87,19 @@ fn scan_attrs(axis: usize, dtype: DType, initial: bool, reverse: bool) -> Attrs 
     smallvec![Attr::Axes(Axes::from(axis as i64)), Attr::DType(dtype), Attr::Bool(initial), Attr::Bool(reverse)]
 }
 
+/// What running sums and products have in common.
+const SCAN: OpDef = OpDef {
+    params: &[P_AXIS, P_DTYPE, P_INITIAL, P_REVERSE],
+    dtype: DTypeRule::Sum,
+    shape: ShapeRule::Custom(
+        scan_shape,
+        "that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one element",
+    ),
+    meaning: Meaning::Executor,
+    errors: &[NO_AXIS, ("BadArgument", "for other than one axis, and for none where `x` has several"), TOO_LARGE],
+    ..BASE
+};
+
 /// Running sum.
 pub static CUMULATIVE_SUM: OpDef = OpDef {
     name: "cumulative_sum",
@@ -97,21 +110,13 @@ pub static CUMULATIVE_SUM: OpDef = OpDef {
 assert_eq!(x.cumulative_sum(1)?, tensor![[1, 3], [3, 7]]);
 let from_0 = CumulativeSumOptions { include_initial: true, ..Default::default() };
 assert_eq!(tensor![5, 6].cumulative_sum_with((), from_0)?, tensor![0, 5, 11]);",
-    params: &[P_AXIS, P_DTYPE, P_INITIAL, P_REVERSE],
-    dtype: DTypeRule::Sum,
-    shape: ShapeRule::Custom(
-        scan_shape,
-        "that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one element",
-    ),
-    meaning: Meaning::Executor,
-    errors: &[NO_AXIS, ("BadArgument", "for other than one axis, and for none where `x` has several"), TOO_LARGE],
     // Each element is in all sums from its own on: the running sum from the other end.
     grad: Grad::Rule(|b| {
         let s = Scanned::new(b);
         let attrs = scan_attrs(s.axis, s.grad.dtype(), false, !b.attr(REVERSE));
         vec![Some(Expr::apply(&CUMULATIVE_SUM, &[&s.grad], attrs).reshape(b.x[0].shape()))]
     }),
-    ..BASE
+    ..SCAN
 };
 
 /// Running product.
@@ -121,16 +126,8 @@ pub static CUMULATIVE_PROD: OpDef = OpDef {
     summary: "The running product along an axis, multiplied in float64 where elements are floats; integers wrap.",
     source: "Python array API 2025.12, `cumulative_prod`; `reverse` as in JAX",
     example: "assert_eq!(tensor![2, 3, 4].cumulative_prod(0)?, tensor![2, 6, 24]);",
-    params: &[P_AXIS, P_DTYPE, P_INITIAL, P_REVERSE],
-    dtype: DTypeRule::Sum,
-    shape: ShapeRule::Custom(
-        scan_shape,
-        "that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one element",
-    ),
-    meaning: Meaning::Executor,
-    errors: &[NO_AXIS, ("BadArgument", "for other than one axis, and for none where `x` has several"), TOO_LARGE],
     grad: Grad::Rule(running_product_grad),
-    ..BASE
+    ..SCAN
 };
 
 /// The slope of element k: the product before it, times `g[k] + x[k+1] * (g[k+1] + x[k+2] * ...)`, which is a linear

@@ -2,10 +2,9 @@
 
 use polyad_core::DType;
 
-use super::ordering::{P_ONE, places_shape};
+use super::ordering::PLACE;
 use super::reductions::{P_AXIS, P_DTYPE, P_KEEPDIMS, extremum, unreduced, widest};
 use crate::attr::{AXIS, KEEPDIMS};
-use crate::facts::{EMPTY, NO_AXIS};
 use crate::op::{BASE, Fold, Grad, Meaning, Op, OpDef};
 use crate::{DTypeRule, Expr, ShapeRule, ops};
 
@@ -92,14 +91,7 @@ pub static NANARGMAX: OpDef = OpDef {
     source: "NumPy, `numpy.nanargmax`; -1 in place of its error is ours",
     example: "let x = tensor![[f64::NAN, 2.0, 2.0], [f64::NAN, f64::NAN, f64::NAN]];
 assert_eq!(x.nanargmax(1)?, tensor![1, -1]);",
-    params: &[P_ONE, P_KEEPDIMS],
-    dtype: DTypeRule::OrderedIndex,
-    shape: ShapeRule::Custom(
-        places_shape,
-        "that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left",
-    ),
-    errors: &[NO_AXIS, ("BadArgument", "for several axes"), EMPTY],
-    ..BASE
+    ..PLACE
 };
 
 /// Where the least number stands.
@@ -108,12 +100,5 @@ pub static NANARGMIN: OpDef = OpDef {
     summary: "The index of the least element that is not NaN, the first one on ties; -1 where there is none.",
     source: "NumPy, `numpy.nanargmin`; -1 in place of its error is ours",
     example: "assert_eq!(tensor![[f64::NAN, 2.0, 1.0]].nanargmin(1)?, tensor![2]);",
-    params: &[P_ONE, P_KEEPDIMS],
-    dtype: DTypeRule::OrderedIndex,
-    shape: ShapeRule::Custom(
-        places_shape,
-        "that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left",
-    ),
-    errors: &[NO_AXIS, ("BadArgument", "for several axes"), EMPTY],
-    ..BASE
+    ..PLACE
 };

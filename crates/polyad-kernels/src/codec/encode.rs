@@ -245,6 +245,7 @@ pub(super) fn encode<const LEN: usize, const BYTES: usize>(
     Ok(())
 }
 
+/// Encoders of whole rows, each a copy per tier of the loop over its blocks.
 macro_rules! encoders {
     ($($name:ident: $dtype:ident, $block:ident;)*) => {$(
         multiversion! {
@@ -254,6 +255,8 @@ macro_rules! encoders {
         }
     )*};
 }
+
+pub(super) use encoders;
 
 encoders! {
     q8_0: Q8_0, block_q8_0;

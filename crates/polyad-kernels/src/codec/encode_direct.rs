@@ -3,21 +3,11 @@
 
 use polyad_core::{DType, Reject};
 
-use super::encode::{encode, round_half_away, scale_and_inverse};
+use super::encode::{encode, encoders, round_half_away, scale_and_inverse};
 use super::encode_k::put_two_bits;
 use super::half::f32_to_f16;
 use super::lanes::nearest;
 use crate::tier::multiversion;
-
-macro_rules! encoders {
-    ($($name:ident: $dtype:ident, $block:ident;)*) => {$(
-        multiversion! {
-            pub(super) fn $name(src: &[u8], dst: &mut [u8]) -> Result<(), Reject> {
-                encode(DType::$dtype, src, dst, #[inline(always)] |x, out| $block(x, out))
-            }
-        }
-    )*};
-}
 
 encoders! {
     q1_0: Q1_0, block_q1_0;

@@ -6,7 +6,7 @@ use polyad_ir::{Attr, Op, Type, ops};
 use polyad_kernels::arg::{Arg, arg};
 use polyad_kernels::reduce::BLOCK;
 
-use super::lines::{Lines, Room, count};
+use super::lines::{Lines, Room};
 use super::load::{Scratch, width};
 use super::threads;
 
@@ -44,35 +44,12 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
 
 impl Search<'_> {
     fn run(&self, places: &mut [i64]) {
-        let row = count(&self.lines.row);
-        let work = self.lines.cost(places.len());
-        let wide = self.lines.strip(work);
-        if self.lines.row.is_empty() {
-            let parts = threads::parts(work, places.len());
-            if parts > 1 && places.len() >= parts {
-                let chunk = places.len().div_ceil(parts);
-                let _ = threads::share(places.chunks_mut(chunk).enumerate(), |(i, part)| {
-                    self.results(i * chunk, part, false);
-                    Ok::<(), ()>(())
-                });
-            } else {
-                self.results(0, places, threads::parts(work, usize::MAX) > 1);
-            }
-            return;
-        }
-        let jobs = places
-            .chunks_mut(row)
-            .enumerate()
-            .flat_map(|(outer, part)| part.chunks_mut(wide).enumerate().map(move |(strip, part)| (outer, strip, part)));
-        let each = |(outer, strip, part): (usize, usize, &mut [i64])| {
-            self.columns(outer, strip * wide, part);
-            Ok::<(), ()>(())
-        };
-        if threads::parts(work, row.div_ceil(wide) * count(&self.lines.outer)) > 1 {
-            let _ = threads::share(jobs, each);
-        } else {
-            let _ = { jobs }.try_for_each(each);
-        }
+        self.lines.share(
+            places,
+            1,
+            |first, part, threaded| self.results(first, part, threaded),
+            |outer, first, part| self.columns(outer, first, part),
+        );
     }
 
     /// Results `first..` where the last axis is searched.

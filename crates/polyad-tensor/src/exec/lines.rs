@@ -78,14 +78,56 @@ impl<'a> Lines<'a> {
     }
 
     /// Nanoseconds that reading all of `results` takes, roughly: by their bytes, and more where they are decoded or cast.
-    pub(super) fn cost(&self, results: usize) -> f64 {
+    fn cost(&self, results: usize) -> f64 {
         let plain = self.dtype == self.dtype.compute() && self.cast.is_none();
         let each = width(self.dtype.compute()) as f64 * 0.03 + if plain { 0.0 } else { 0.5 };
         (self.count().max(1) * results) as f64 * each
     }
 
+    /// Has every result worked out, in row-major order, on threads where that pays off. A result takes `unit` items of `out`.
+    ///
+    /// Where the last axis is reduced, `results` is given the index of the first one of a piece, and whether threads are left
+    /// for the blocks of one; else `columns` the index over the outer axes and the first column of a strip.
+    pub(super) fn share<T: Send>(
+        &self,
+        out: &mut [T],
+        unit: usize,
+        results: impl Fn(usize, &mut [T], bool) + Sync,
+        columns: impl Fn(usize, usize, &mut [T]) + Sync,
+    ) {
+        let made = out.len() / unit;
+        let work = self.cost(made);
+        if self.row.is_empty() {
+            let parts = threads::parts(work, made);
+            // One result, or few: its blocks are shared out instead.
+            if parts <= 1 || made < parts {
+                return results(0, out, threads::parts(work, usize::MAX) > 1);
+            }
+            let chunk = made.div_ceil(parts);
+            let _ = threads::share(out.chunks_mut(chunk * unit).enumerate(), |(i, part)| {
+                results(i * chunk, part, false);
+                Ok::<(), ()>(())
+            });
+            return;
+        }
+        // Strips of columns: as many accumulators as stay in cache, and enough strips for the threads.
+        let (row, wide) = (count(&self.row), self.strip(work));
+        let jobs = out.chunks_mut(row * unit).enumerate().flat_map(|(outer, part)| {
+            part.chunks_mut(wide * unit).enumerate().map(move |(strip, part)| (outer, strip, part))
+        });
+        let each = |(outer, strip, part): (usize, usize, &mut [T])| {
+            columns(outer, strip * wide, part);
+            Ok::<(), ()>(())
+        };
+        if threads::parts(work, row.div_ceil(wide) * count(&self.outer)) > 1 {
+            let _ = threads::share(jobs, each);
+        } else {
+            let _ = { jobs }.try_for_each(each);
+        }
+    }
+
     /// How many columns of a row make a strip: for work of a length, such that strips are enough for the threads, and alike.
-    pub(super) fn strip(&self, work: f64) -> usize {
+    fn strip(&self, work: f64) -> usize {
         let row = count(&self.row);
         let threads =
             if threads::parts(work, usize::MAX) > 1 { threads::threads().min(row.div_ceil(LEAST)) } else { 1 };

@@ -237,6 +237,8 @@ pub fn update(op: Op, destination: &View, source: &View) -> Result<()> {
         return Err(Error::DTypeMismatch { op: op.name, got: ty.dtype, need: to });
     }
     if !matches!(op.meaning, Meaning::Binary(_) | Meaning::Compare(_)) {
+        // The destination never grows, though a write alone would drop leading axes.
+        spread(op.name, source, destination)?;
         return assign(op.name, destination, &run(op, &[destination, source], &[])?);
     }
     write_op(op.name, destination, &[destination, source], |views| elementwise::program(op, views, ty.dtype, to))

@@ -201,37 +201,12 @@ impl<'a> Counter<'a> {
 impl Task<'_> {
     /// Every result, in row-major order.
     fn run(&self, sums: &mut [u8]) {
-        let w = width(self.fold.acc);
-        let row = count(&self.lines.row);
-        let work = self.lines.cost(count(&self.lines.outer) * row);
-        if self.lines.row.is_empty() {
-            let parts = threads::parts(work, sums.len() / w);
-            // One result, or few: its blocks are shared out instead, below.
-            if parts > 1 && sums.len() / w >= parts {
-                let chunk = (sums.len() / w).div_ceil(parts);
-                let _ = threads::share(sums.chunks_mut(chunk * w).enumerate(), |(i, part)| {
-                    self.results(i * chunk, part, false);
-                    Ok::<(), ()>(())
-                });
-            } else {
-                self.results(0, sums, parts > 1 || threads::parts(work, usize::MAX) > 1);
-            }
-            return;
-        }
-        // Strips of columns: as many accumulators as stay in cache, and enough strips for the threads.
-        let wide = self.lines.strip(work);
-        let jobs = sums.chunks_mut(row * w).enumerate().flat_map(|(outer, part)| {
-            part.chunks_mut(wide * w).enumerate().map(move |(strip, part)| (outer, strip, part))
-        });
-        let each = |(outer, strip, part): (usize, usize, &mut [u8])| {
-            self.columns(outer, strip * wide, part);
-            Ok::<(), ()>(())
-        };
-        if threads::parts(work, row.div_ceil(wide) * count(&self.lines.outer)) > 1 {
-            let _ = threads::share(jobs, each);
-        } else {
-            let _ = { jobs }.try_for_each(each);
-        }
+        self.lines.share(
+            sums,
+            width(self.fold.acc),
+            |first, part, threaded| self.results(first, part, threaded),
+            |outer, first, part| self.columns(outer, first, part),
+        );
     }
 
     /// Results `first..` where the last axis is reduced.

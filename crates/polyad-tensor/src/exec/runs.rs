@@ -16,8 +16,7 @@ pub(super) fn units(view: &View) -> Option<(Layout, usize)> {
 /// Copies `source` into elements that others may see, if both lie in runs and in different memory; `false` where they do
 /// not. The dtypes and shapes are the same.
 pub(super) fn write(op: &'static str, destination: &View, source: &View) -> Result<bool> {
-    // A buffer without bytes overlaps nothing, itself neither.
-    if source.buffer().is_same(destination.buffer()) || source.buffer().overlaps(destination.buffer()) {
+    if source.buffer().overlaps(destination.buffer()) {
         return Ok(false);
     }
     let (Some((to, width)), Some((from, _))) = (units(destination), units(source)) else { return Ok(false) };

@@ -4,6 +4,8 @@ use polyad::{
     DType, Error, Indexing, MAX_NDIM, Scalar, Spacing, Tensor, device, devices, exec, io, is_device_available, tensor,
 };
 
+use crate::samples::unit;
+
 /// Whether a call was refused for its shape, and not for want of memory.
 fn too_large(result: polyad::Result<Tensor>) -> bool {
     matches!(result, Err(Error::SizeOverflow { .. } | Error::TooManyAxes { .. }))
@@ -37,7 +39,7 @@ fn zeros_ones_and_full_hold_their_value_in_every_dtype() {
                     let values = of(x);
                     assert!(!exact || values.is_none_or(|v| v.iter().all(|&x| x == value)), "{dtype} {value}");
                 }
-                Err(e) => assert!(dtype.is_quantized() || (dtype, value) == (DType::Int1, 1.0), "{dtype}: {e}"),
+                Err(e) => assert!(dtype.is_quantized() || unit(dtype) as f64 != value, "{dtype}: {e}"),
             }
         }
     }
@@ -264,8 +266,8 @@ fn powers_are_within_an_ulp() {
 fn unit_matrices_have_ones_on_one_diagonal() {
     // One bit that is a sign holds no 1.
     assert!(matches!(Tensor::eye(2, 2, 0, DType::Int1), Err(Error::ValueOutOfRange { .. })));
-    let odd = [DType::Float8E8M0FNU, DType::Int1];
-    for &dtype in DType::ALL.iter().filter(|d| !d.is_quantized() && !odd.contains(d)) {
+    let whole = |d: &&DType| !d.is_quantized() && **d != DType::Float8E8M0FNU && unit(**d) == 1;
+    for &dtype in DType::ALL.iter().filter(whole) {
         for (rows, columns) in [(3, 3), (2, 4), (4, 2), (0, 3), (3, 0), (1, 1)] {
             for k in [i64::MIN, -4, -1, 0, 1, 3, i64::MAX] {
                 let x = Tensor::eye(rows, columns, k, dtype).unwrap();
@@ -305,7 +307,7 @@ fn grids_run_along_their_axes() {
 #[test]
 fn triangles_keep_one_side_of_a_diagonal() {
     for &dtype in DType::ALL.iter().filter(|d| !d.is_quantized() && d.kind() != polyad::Kind::Complex) {
-        let x = Tensor::full(&[2, 3, 4], if dtype == DType::Int1 { -1 } else { 1 }, dtype).unwrap();
+        let x = Tensor::full(&[2, 3, 4], unit(dtype), dtype).unwrap();
         let one = x.to_f64_vec().unwrap()[0];
         for k in [i64::MIN, -1, 0, 2, i64::MAX] {
             let keeps = |lower: bool| {

@@ -6,6 +6,8 @@ use half::f16;
 use num_complex::Complex;
 use polyad::{Buffer, ComplexPlanar, DType, Error, Kind, Layout, Scalar, Tensor, s, tensor};
 
+use crate::samples::unit;
+
 /// Numbers that every real dtype but the block formats holds.
 fn small(dtype: DType) -> Tensor {
     let values: &[f64] = match dtype {
@@ -49,7 +51,7 @@ fn writing_an_element_leaves_the_others() {
         for view in [x.clone(), x.mt().unwrap(), x.flip(1).unwrap()] {
             let mut want = view.to_f64_vec().unwrap();
             for flat in [4, 1] {
-                let one = if dtype == DType::Int1 { -1.0 } else { 1.0 };
+                let one = unit(dtype) as f64;
                 want[flat] = one;
                 view.set_flat(flat as i64, one).unwrap();
                 assert_eq!(view.to_f64_vec().unwrap(), want, "{dtype}");

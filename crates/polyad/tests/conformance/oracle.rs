@@ -41,7 +41,8 @@ pub(crate) fn spread(x: &[Value], shape: &[usize], to: &[usize]) -> Vec<Value> {
     places(to, &strides, 0).map(|at| x[at]).collect()
 }
 
-fn widest(dtype: DType) -> DType {
+/// The widest dtype of a kind.
+pub(crate) fn widest(dtype: DType) -> DType {
     match dtype.kind() {
         Kind::Float => DType::Float64,
         Kind::Signed => DType::Int64,

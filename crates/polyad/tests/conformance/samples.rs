@@ -87,6 +87,11 @@ pub(crate) fn encode(dtype: DType, values: &[Value]) -> Vec<u8> {
     out
 }
 
+/// A number that a dtype holds beside 0: 1, or -1 where the only bit is a sign.
+pub(crate) fn unit(dtype: DType) -> i64 {
+    if dtype.int_range().is_some_and(|(_, most)| most == 0) { -1 } else { 1 }
+}
+
 /// A tensor of random values; contiguous, but where rows end inside a block part of one with whole blocks.
 pub(crate) fn tensor(dtype: DType, shape: &[usize], range: (f64, f64), special: bool, r: &mut Random) -> Tensor {
     if let Some((&columns, rows)) = shape.split_last()

@@ -5,7 +5,7 @@ use polyad::{
     tensor,
 };
 
-use crate::oracle::{Value, cast, is_near, stored, values};
+use crate::oracle::{Value, cast, is_near, stored, values, widest};
 use crate::samples::{Random, layouts, tensor};
 
 /// `out[k] = step(out[k - 1], x[k])` along an axis of a `[rows, columns]` tensor, in the widest type.
@@ -90,16 +90,6 @@ fn every_dtype_and_layout_runs_along_both_axes() {
                 }
             }
         }
-    }
-}
-
-fn widest(dtype: DType) -> DType {
-    match dtype.kind() {
-        Kind::Float => DType::Float64,
-        Kind::Signed => DType::Int64,
-        Kind::Unsigned => DType::UInt64,
-        Kind::Bool => DType::Bool,
-        Kind::Complex => DType::Complex128,
     }
 }
 

@@ -6,35 +6,10 @@ both on one. Each line ends with the bound that it is held against.
 """
 
 import argparse
-import statistics
-import time
 
 import numpy as np
 import polyad as xp
-
-MIDDLE = statistics.median
-
-
-def seconds(f, calls):
-    start = time.perf_counter()
-    for _ in range(calls):
-        f()
-    return (time.perf_counter() - start) / calls
-
-
-def race(ours, theirs, rounds):
-    """Median seconds of both, and the median of theirs by ours."""
-    ours(), theirs()
-    calls = max(1, int(2e-4 / max(seconds(theirs, 1), 1e-9)))
-    times = [(seconds(ours, calls), seconds(theirs, calls)) for _ in range(rounds)]
-    return MIDDLE(a for a, _ in times), MIDDLE(b for _, b in times), MIDDLE(b / a for a, b in times)
-
-
-def line(name, a, b, ratio, bound, least=True):
-    fine = ratio >= bound if least else ratio <= bound
-    sign = ">=" if least else "<="
-    print(f"{name:<44}{a * 1e6:>11.1f}{b * 1e6:>11.1f}{ratio:>8.2f}   {sign} {bound}{'' if fine else '   missed'}", flush=True)
-
+from measure import line, race
 
 UNARY = ["abs", "negative", "sqrt", "floor", "exp", "log", "sin", "tanh", "square", "isnan"]
 BINARY = ["add", "multiply", "divide", "maximum", "less"]

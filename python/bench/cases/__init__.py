@@ -1,0 +1,1 @@
+"""Races of `structured.py`, a file for each family; each has `run(rounds)`."""

@@ -12,7 +12,7 @@ mod ggml;
 mod layout;
 mod view;
 
-pub use buffer::{Buffer, Holds, PoolStats, ReadGuard, WriteGuard, pool};
+pub use buffer::{Buffer, Holds, PoolStats, ReadGuard, Reading, WriteGuard, pool};
 pub use device::{Cpu, Device, device, devices, is_device_available};
 pub use dtype::{BLOCK_LIMIT, Codec, DType, Element, Flaw, FloatInfo, Kind, Reject};
 pub use error::{Error, FormatError, FormatErrorKind, Held, Result, Shape};

@@ -30,12 +30,18 @@ impl View {
 
     /// A fresh row-major view, its elements of no particular value. Errors: [`Error::SizeOverflow`],
     /// [`Error::PartialBlock`], [`Error::OutOfMemory`].
+    #[inline]
     pub fn alloc(op: &'static str, shape: &[usize], dtype: DType) -> Result<View> {
+        View::with_shape(op, Dims::from_slice(shape), dtype)
+    }
+
+    /// [`View::alloc`] of a shape that is there already.
+    pub fn with_shape(op: &'static str, shape: Dims, dtype: DType) -> Result<View> {
         if shape.len() > crate::MAX_NDIM {
             return Err(Error::TooManyAxes { op, ndim: shape.len() });
         }
         // Counting the bytes checks the size.
-        let bytes = dtype.tensor_bytes(op, shape)?;
+        let bytes = dtype.tensor_bytes(op, &shape)?;
         let mut buffer = Buffer::alloc(bytes)?;
         if dtype.is_packed()
             && let Some(last) = buffer.unique().and_then(<[u8]>::last_mut)
@@ -43,7 +49,7 @@ impl View {
             // No element covers the padding, and files and callers see it.
             *last = 0;
         }
-        Ok(View { buffer, layout: Layout::row_major(Dims::from_slice(shape)), dtype })
+        Ok(View { buffer, layout: Layout::row_major(shape), dtype })
     }
 
     /// A row-major view over a copy of storage bytes. Errors: [`Error::ByteLength`], [`Error::PartialBlock`],
@@ -65,26 +71,31 @@ impl View {
     }
 
     /// The buffer.
+    #[inline]
     pub fn buffer(&self) -> &Buffer {
         &self.buffer
     }
 
     /// The buffer, for [`Buffer::unique`].
+    #[inline]
     pub fn buffer_mut(&mut self) -> &mut Buffer {
         &mut self.buffer
     }
 
     /// The layout.
+    #[inline]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
     /// The dtype.
+    #[inline]
     pub fn dtype(&self) -> DType {
         self.dtype
     }
 
     /// The extents.
+    #[inline]
     pub fn shape(&self) -> &[usize] {
         self.layout.shape()
     }

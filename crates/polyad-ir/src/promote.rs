@@ -5,6 +5,7 @@ use polyad_core::{DType, Error, Kind, Result};
 use DType::{BFloat16, Bool, Complex128, Float16, Float32, Float64, Int8, Int64};
 
 /// What a dtype counts as among others: quantized floats as float32, integers narrower than a byte as whole bytes.
+#[inline]
 fn counts_as(dtype: DType) -> DType {
     let narrow_integer = dtype.is_packed() && !dtype.is_float();
     if dtype.is_quantized() || narrow_integer { dtype.compute() } else { dtype }

@@ -24,6 +24,7 @@ pub mod scan;
 pub mod select;
 pub mod sort;
 pub mod tier;
+pub mod transpose;
 pub mod unary;
 
 mod loops;

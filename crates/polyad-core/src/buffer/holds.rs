@@ -40,6 +40,11 @@ impl Buffer {
         unsafe { std::slice::from_raw_parts(self.0.ptr.as_ptr(), self.0.len) }
     }
 
+    /// By what operations order the buffers that they take.
+    fn place(&self) -> *const super::Inner {
+        std::sync::Arc::as_ptr(&self.0)
+    }
+
     pub(super) fn written(&self) {
         // A write hold is exclusive, so nobody else raises the version meanwhile.
         self.0.version.store(self.0.version.load(Ordering::Relaxed) + 1, Ordering::Release);
@@ -90,8 +95,9 @@ impl Drop for WriteGuard {
 pub struct Holds<'a> {
     sources: SmallVec<[&'a Buffer; 4]>,
     destination: Option<&'a Buffer>,
-    /// Distinct buffers by address, in the order in which they were taken.
-    taken: SmallVec<[(&'a Buffer, Holder); 4]>,
+    /// Distinct buffers by address; the first so many are taken.
+    wanted: SmallVec<[(&'a Buffer, Holder); 4]>,
+    taken: usize,
 }
 
 /// Bytes of each source in the order asked for; `None` where it is the destination itself.
@@ -103,32 +109,21 @@ impl<'a> Holds<'a> {
         if destination.is_some_and(Buffer::is_read_only) {
             return Err(Error::ReadOnly { op });
         }
-        // Plain pushes: this is on the path of every small operation.
-        let mut holds = Holds { sources: SmallVec::new(), destination, taken: SmallVec::new() };
         let mut wanted: SmallVec<[(&Buffer, Holder); 4]> = SmallVec::new();
         if let Some(buffer) = destination {
             wanted.push((buffer, Holder::OpWrite));
         }
         for &source in sources {
-            holds.sources.push(source);
             if !wanted.iter().any(|(b, _)| b.is_same(source)) {
                 wanted.push((source, Holder::OpRead));
             }
         }
-        let address = |(buffer, _): &(&Buffer, Holder)| std::sync::Arc::as_ptr(&buffer.0);
-        match &mut wanted[..] {
-            [] | [_] => {}
-            [a, b] => {
-                if address(a) > address(b) {
-                    std::mem::swap(a, b);
-                }
-            }
-            more => more.sort_unstable_by_key(address),
-        }
-        for &(buffer, holder) in &wanted {
+        wanted.sort_unstable_by_key(|(buffer, _)| buffer.place());
+        let mut holds = Holds { sources: SmallVec::from_slice(sources), destination, wanted, taken: 0 };
+        for &(buffer, holder) in &holds.wanted {
             // Where this fails, dropping `holds` gives back what was taken.
             buffer.0.word.take(op, holder)?;
-            holds.taken.push((buffer, holder));
+            holds.taken += 1;
         }
         Ok(holds)
     }
@@ -155,11 +150,68 @@ impl<'a> Holds<'a> {
 
 impl Drop for Holds<'_> {
     fn drop(&mut self) {
-        for &(buffer, holder) in self.taken.iter().rev() {
+        for &(buffer, holder) in self.wanted[..self.taken].iter().rev() {
             if holder == Holder::OpWrite {
                 buffer.written();
             }
             buffer.0.word.release(holder);
+        }
+    }
+}
+
+/// A few buffers held for reading during one operation: what [`Holds`] is, without lists and a destination, for the
+/// smallest operations.
+///
+/// ```
+/// use polyad_core::{Buffer, Reading};
+/// let (a, b) = (Buffer::from_slice(&[1, 2])?, Buffer::from_slice(&[3])?);
+/// let held = Reading::take("add", [&a, &b])?;
+/// assert_eq!((held.bytes(0), held.bytes(1)), (&[1, 2][..], &[3][..]));
+/// # Ok::<(), polyad_core::Error>(())
+/// ```
+pub struct Reading<'a, const N: usize> {
+    buffers: [&'a Buffer; N],
+    /// The same by address; the first so many are taken. One that is there twice is taken twice: a reader keeps out no
+    /// reader.
+    order: [&'a Buffer; N],
+    taken: usize,
+}
+
+impl<'a, const N: usize> Reading<'a, N> {
+    /// Takes all, or none. Waits for other operations. Errors: [`Error::InUse`].
+    #[inline]
+    pub fn take(op: &'static str, buffers: [&'a Buffer; N]) -> Result<Reading<'a, N>> {
+        let mut held = Reading { buffers, order: buffers, taken: 0 };
+        for i in 1..N {
+            for j in (1..=i).rev() {
+                if held.order[j - 1].place() > held.order[j].place() {
+                    held.order.swap(j - 1, j);
+                }
+            }
+        }
+        for buffer in held.order {
+            buffer.0.word.take(op, Holder::OpRead)?;
+            held.taken += 1;
+        }
+        Ok(held)
+    }
+
+    /// The bytes of the buffer with that number.
+    ///
+    /// # Panics
+    /// If there are no more than `i` buffers.
+    #[inline]
+    pub fn bytes(&self, i: usize) -> &[u8] {
+        // SAFETY: all buffers are held for reading as long as `self` lives.
+        unsafe { self.buffers[i].bytes() }
+    }
+}
+
+impl<const N: usize> Drop for Reading<'_, N> {
+    #[inline]
+    fn drop(&mut self) {
+        for buffer in &self.order[..self.taken] {
+            buffer.0.word.release(Holder::OpRead);
         }
     }
 }

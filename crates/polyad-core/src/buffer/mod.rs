@@ -6,9 +6,10 @@
 
 use std::any::Any;
 use std::fs::File;
+use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytemuck::Pod;
 use memmap2::Mmap;
@@ -17,15 +18,16 @@ use crate::{Error, Held, Result};
 
 mod holds;
 pub mod pool;
+mod spare;
 mod word;
 
-pub use holds::{Holds, ReadGuard, WriteGuard};
+pub use holds::{Holds, ReadGuard, Reading, WriteGuard};
 pub use pool::PoolStats;
 use word::Word;
 
 /// Reference-counted bytes. Cloning is O(1) and shares them.
 #[derive(Clone)]
-pub struct Buffer(Arc<Inner>);
+pub struct Buffer(ManuallyDrop<Arc<Inner>>);
 
 struct Inner {
     word: Word,
@@ -34,7 +36,7 @@ struct Inner {
     read_only: bool,
     /// Raised when a write ends; what is derived from the bytes remembers which version it saw.
     version: AtomicU64,
-    derived: Mutex<Vec<Derived>>,
+    derived: OnceLock<Mutex<Vec<Derived>>>,
     owner: Owner,
 }
 
@@ -74,10 +76,25 @@ impl Drop for Inner {
     }
 }
 
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // SAFETY: nothing uses the field after this.
+        let inner = unsafe { ManuallyDrop::take(&mut self.0) };
+        if let Owner::Pool(Some(block)) = &inner.owner
+            && block.is_small()
+            && Arc::strong_count(&inner) == 1
+            && inner.derived.get().is_none()
+        {
+            let class = block.class();
+            spare::keep(class, inner);
+        }
+    }
+}
+
 impl Buffer {
     fn new(ptr: NonNull<u8>, len: usize, read_only: bool, owner: Owner) -> Buffer {
-        let (word, version, derived) = (Word::default(), AtomicU64::new(0), Mutex::new(Vec::new()));
-        Buffer(Arc::new(Inner { word, ptr, len, read_only, version, derived, owner }))
+        let (word, version, derived) = (Word::default(), AtomicU64::new(0), OnceLock::new());
+        Buffer(ManuallyDrop::new(Arc::new(Inner { word, ptr, len, read_only, version, derived, owner })))
     }
 
     /// Bytes of no particular value, 64-byte aligned, from the pool. Errors: [`Error::OutOfMemory`].
@@ -87,7 +104,13 @@ impl Buffer {
             let ptr = NonNull::new(std::ptr::without_provenance_mut(pool::ALIGN)).expect("not null");
             return Ok(Buffer::new(ptr, 0, false, Owner::Nothing));
         }
-        let block = pool::take(bytes)?;
+        let class = pool::Class::of(bytes).ok_or(Error::OutOfMemory { bytes })?;
+        if let Some(mut inner) = spare::take(class) {
+            let fresh = Arc::get_mut(&mut inner).expect("only a last handle is kept");
+            (fresh.word, fresh.len, *fresh.version.get_mut()) = (Word::default(), bytes, 0);
+            return Ok(Buffer(ManuallyDrop::new(inner)));
+        }
+        let block = pool::take(class)?;
         Ok(Buffer::new(block.ptr, bytes, false, Owner::Pool(Some(block))))
     }
 
@@ -176,21 +199,25 @@ impl Buffer {
     }
 
     /// Size in bytes.
+    #[inline]
     pub fn size_bytes(&self) -> usize {
         self.0.len
     }
 
     /// Address of the first byte, for judging overlap and alignment; it gives no access.
+    #[inline]
     pub fn address(&self) -> usize {
         self.0.ptr.as_ptr() as usize
     }
 
     /// Whether writing is refused.
+    #[inline]
     pub fn is_read_only(&self) -> bool {
         self.0.read_only
     }
 
     /// Whether both are the same bytes under the same word.
+    #[inline]
     pub fn is_same(&self, other: &Buffer) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -276,7 +303,7 @@ impl Buffer {
             return make().map(Arc::new);
         }
         let version = self.version();
-        let lock = || self.0.derived.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.0.derived.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
         let found = lock()
             .iter()
             .filter(|d| d.version == version)

@@ -1,10 +1,9 @@
 //! Where owned memory comes from: size classes, kept for reuse, since page faults cost more than the arithmetic.
 //!
-//! Small blocks sit in a list of the thread, larger ones in one list of the process with a cap. Memory is zeroed
-//! when it is new and holds old bytes when it is reused, so it is always initialised.
+//! Blocks sit in one list of the process with a cap; small ones are kept with their buffers by the thread (`spare.rs`).
+//! Memory is zeroed when it is new and holds old bytes when it is reused, so it is always initialised.
 
 use std::alloc::{self, Layout};
-use std::cell::RefCell;
 use std::ptr::NonNull;
 use std::sync::Mutex;
 
@@ -14,15 +13,14 @@ use crate::{Error, Result};
 
 /// Alignment of every owned buffer: a cache line, and the widest vector register.
 pub(super) const ALIGN: usize = 64;
-/// Largest block kept by a thread.
+/// Largest block that is kept by a thread with its buffer.
 const SMALL: usize = 32 << 10;
+const SMALL_CLASS: Class = Class(4 * SMALL.ilog2() as u8);
 /// Smallest block that is mapped rather than allocated, so that fresh pages need no zeroing.
 const MAPPED: usize = 1 << 20;
 /// From here blocks are aligned to huge pages.
 const HUGE: usize = 4 << 20;
 const HUGE_PAGE: usize = 2 << 20;
-/// Blocks of one class kept by a thread.
-const SMALL_KEEP: usize = 16;
 /// Four classes for each power of two.
 const CLASSES: usize = 4 * 64;
 
@@ -53,7 +51,7 @@ impl PoolStats {
 /// Owned memory of one size class.
 pub(super) struct Block {
     pub(super) ptr: NonNull<u8>,
-    class: u8,
+    class: Class,
     map: Option<MmapMut>,
 }
 
@@ -62,28 +60,39 @@ unsafe impl Send for Block {}
 // SAFETY: a block hands out its pointer only; access is guarded by the buffer that owns it.
 unsafe impl Sync for Block {}
 
-/// The class of a size, and the size of that class: at most a quarter more than asked for.
-fn class_of(bytes: usize) -> Option<(u8, usize)> {
-    let bytes = bytes.max(ALIGN);
-    let log = usize::BITS - 1 - bytes.leading_zeros();
-    let quarter = (1usize << log) / 4;
-    let steps = (bytes - (1 << log)).div_ceil(quarter);
-    let size = (1usize << log).checked_add(steps * quarter)?.checked_next_multiple_of(ALIGN)?;
-    let class = 4 * log as usize + steps;
-    (class < CLASSES && size <= isize::MAX as usize - HUGE_PAGE).then_some((class as u8, size))
-}
+/// A size class: at most a quarter more than asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Class(u8);
 
-/// The size of a class.
-fn class_size(class: u8) -> usize {
-    let (log, steps) = (class / 4, class % 4);
-    let base = 1usize << log;
-    (base + usize::from(steps) * (base / 4)).next_multiple_of(ALIGN)
+impl Class {
+    /// The class of so many bytes; `None` past the address space.
+    pub(super) fn of(bytes: usize) -> Option<Class> {
+        let bytes = bytes.max(ALIGN);
+        let log = usize::BITS - 1 - bytes.leading_zeros();
+        let quarter = (1usize << log) / 4;
+        let steps = (bytes - (1 << log)).div_ceil(quarter);
+        let size = (1usize << log).checked_add(steps * quarter)?.checked_next_multiple_of(ALIGN)?;
+        let class = 4 * log as usize + steps;
+        (class < CLASSES && size <= isize::MAX as usize - HUGE_PAGE).then_some(Class(class as u8))
+    }
+
+    /// Bytes of a block.
+    fn size(self) -> usize {
+        let (log, steps) = (self.0 / 4, self.0 % 4);
+        let base = 1usize << log;
+        (base + usize::from(steps) * (base / 4)).next_multiple_of(ALIGN)
+    }
+
+    /// Its place in a list of classes.
+    pub(super) fn number(self) -> usize {
+        self.0.into()
+    }
 }
 
 impl Drop for Block {
     fn drop(&mut self) {
         if self.map.is_none() {
-            let layout = Layout::from_size_align(class_size(self.class), ALIGN).expect("it was valid when allocated");
+            let layout = Layout::from_size_align(self.class.size(), ALIGN).expect("it was valid when allocated");
             // SAFETY: blocks without a map come from `alloc_zeroed` with this very layout.
             unsafe { alloc::dealloc(self.ptr.as_ptr(), layout) }
         }
@@ -91,7 +100,18 @@ impl Drop for Block {
 }
 
 impl Block {
-    fn new(class: u8, size: usize) -> Result<Block> {
+    /// Its class.
+    pub(super) fn class(&self) -> Class {
+        self.class
+    }
+
+    /// Whether it is kept with its buffer.
+    pub(super) fn is_small(&self) -> bool {
+        self.class.0 <= SMALL_CLASS.0
+    }
+
+    fn new(class: Class) -> Result<Block> {
+        let size = class.size();
         let failed = || Error::OutOfMemory { bytes: size };
         if size < MAPPED {
             let layout = Layout::from_size_align(size, ALIGN).map_err(|_| failed())?;
@@ -114,13 +134,6 @@ impl Block {
     }
 }
 
-/// The blocks of one thread, by class.
-struct Small(Vec<Vec<Block>>);
-
-thread_local! {
-    static LOCAL: RefCell<Small> = const { RefCell::new(Small(Vec::new())) };
-}
-
 struct Shared {
     blocks: Vec<Vec<Block>>,
     stats: PoolStats,
@@ -135,13 +148,11 @@ fn shared() -> std::sync::MutexGuard<'static, Shared> {
     SHARED.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// A block of at least that size, its bytes initialised but of no particular value.
-pub(super) fn take(bytes: usize) -> Result<Block> {
-    let (class, size) = class_of(bytes).ok_or(Error::OutOfMemory { bytes })?;
-    let at = usize::from(class);
+/// A block of that class, its bytes initialised but of no particular value.
+pub(super) fn take(class: Class) -> Result<Block> {
+    let (at, size) = (class.number(), class.size());
     if size <= SMALL {
-        let found = LOCAL.try_with(|local| local.borrow_mut().0.get_mut(at).and_then(Vec::pop));
-        return found.ok().flatten().map_or_else(|| Block::new(class, size), Ok);
+        return Block::new(class);
     }
     {
         let mut shared = shared();
@@ -153,10 +164,10 @@ pub(super) fn take(bytes: usize) -> Result<Block> {
         }
         shared.stats.misses += 1;
     }
-    let block = Block::new(class, size).or_else(|_| {
+    let block = Block::new(class).or_else(|_| {
         // What is kept for reuse may be what is missing.
         trim();
-        Block::new(class, size)
+        Block::new(class)
     })?;
     shared().stats.use_more(size);
     Ok(block)
@@ -164,19 +175,8 @@ pub(super) fn take(bytes: usize) -> Result<Block> {
 
 /// Takes a block back for reuse, or frees it where enough is kept.
 pub(super) fn give(block: Block) {
-    let at = usize::from(block.class);
-    let size = class_size(block.class);
+    let (at, size) = (block.class.number(), block.class.size());
     if size <= SMALL {
-        // A thread that is ending has no list any more; the block is then freed.
-        let _ = LOCAL.try_with(|local| {
-            let lists = &mut local.borrow_mut().0;
-            if lists.len() <= at {
-                lists.resize_with(at + 1, Vec::new);
-            }
-            if lists[at].len() < SMALL_KEEP {
-                lists[at].push(block);
-            }
-        });
         return;
     }
     let mut shared = shared();
@@ -209,7 +209,7 @@ pub fn set_cap(bytes: usize) {
 
 /// Frees everything that the process-wide list keeps, and the list of the calling thread.
 pub fn trim() {
-    let _ = LOCAL.try_with(|local| local.borrow_mut().0.clear());
+    super::spare::clear();
     let kept = {
         let mut shared = shared();
         shared.stats.cached_bytes = 0;
@@ -225,10 +225,10 @@ mod tests {
     #[test]
     fn classes_hold_what_was_asked_for_and_little_more() {
         for bytes in (0..5000).chain([1 << 20, (1 << 20) + 1, 90_900_000, usize::MAX / 4]) {
-            let (class, size) = class_of(bytes).unwrap();
+            let size = Class::of(bytes).unwrap().size();
             assert!(size >= bytes && size <= (bytes + bytes / 4).max(64) + 64, "{bytes} {size}");
-            assert_eq!(class_size(class), size, "{bytes}");
         }
-        assert!(class_of(usize::MAX).is_none());
+        assert!(Class::of(usize::MAX).is_none());
+        assert!(Class::of(SMALL) == Some(SMALL_CLASS) && SMALL_CLASS.size() == SMALL);
     }
 }

@@ -71,6 +71,7 @@ impl Holder {
         }
     }
 
+    #[inline]
     fn weight(self) -> u64 {
         match self {
             Holder::OpRead => OP_READER,
@@ -87,12 +88,16 @@ impl Word {
     }
 
     /// Takes the word, waiting for op holds only. Errors: [`Error::InUse`].
+    #[inline]
     pub(super) fn take(&self, op: &'static str, holder: Holder) -> Result<()> {
         // Nearly always nobody else is here.
-        let mut state = match self.0.compare_exchange(0, holder.weight(), Ordering::Acquire, Ordering::Relaxed) {
-            Ok(_) => return Ok(()),
-            Err(now) => now,
-        };
+        match self.0.compare_exchange(0, holder.weight(), Ordering::Acquire, Ordering::Relaxed) {
+            Ok(_) => Ok(()),
+            Err(now) => self.take_beside_others(op, holder, now),
+        }
+    }
+
+    fn take_beside_others(&self, op: &'static str, holder: Holder, mut state: u64) -> Result<()> {
         let mut spins = 0;
         loop {
             match holder.judge(state) {
@@ -123,14 +128,20 @@ impl Word {
     }
 
     /// Gives back what `take` took.
+    #[inline]
     pub(super) fn release(&self, holder: Holder) {
         let before = self.0.fetch_sub(holder.weight(), Ordering::Release);
         if before & WAITERS != 0 {
-            let lot = self.lot();
-            let _guard = lot.lock.lock().expect("no panic happens under this lock");
-            self.0.fetch_and(!WAITERS, Ordering::Relaxed);
-            lot.bell.notify_all();
+            self.wake();
         }
+    }
+
+    #[cold]
+    fn wake(&self) {
+        let lot = self.lot();
+        let _guard = lot.lock.lock().expect("no panic happens under this lock");
+        self.0.fetch_and(!WAITERS, Ordering::Relaxed);
+        lot.bell.notify_all();
     }
 
     /// Who holds it without an end in sight.

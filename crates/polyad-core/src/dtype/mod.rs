@@ -20,6 +20,7 @@ macro_rules! dtypes {
             /// Every dtype, in the order of the list.
             pub const ALL: &'static [DType] = &[$(DType::$variant,)*];
 
+            #[inline]
             pub(super) fn spec(self) -> &'static Spec {
                 match self { $(DType::$variant => &$spec,)* }
             }
@@ -155,16 +156,19 @@ impl DType {
     }
 
     /// The kind of number.
+    #[inline]
     pub fn kind(self) -> Kind {
         self.spec().kind
     }
 
     /// Elements a block: 1 for plain numbers, 4 for ternary, 32 for q4_0.
+    #[inline]
     pub fn block_len(self) -> usize {
         self.spec().block_len
     }
 
     /// Bytes a block.
+    #[inline]
     pub fn block_bytes(self) -> usize {
         self.spec().block_bytes
     }
@@ -175,21 +179,25 @@ impl DType {
     }
 
     /// Whether elements of a block share a scale, so that only whole blocks can be written.
+    #[inline]
     pub fn is_quantized(self) -> bool {
         self.spec().storage == Storage::Scaled
     }
 
     /// Whether several elements share a byte while each stays addressable.
+    #[inline]
     pub fn is_packed(self) -> bool {
         self.spec().storage == Storage::Packed
     }
 
     /// Whether every element is whole bytes of its own.
+    #[inline]
     pub fn is_plain(self) -> bool {
         self.spec().storage == Storage::Plain
     }
 
     /// The dtype in which operations compute: itself, or float32 for narrower and quantized floats, int8 for ternary.
+    #[inline]
     pub fn compute(self) -> DType {
         self.spec().compute
     }
@@ -238,6 +246,7 @@ impl DType {
     /// assert_eq!(DType::Q4_0.storage_bytes(64), Some(36));
     /// assert_eq!(DType::Ternary.storage_bytes(5), Some(2));
     /// ```
+    #[inline]
     pub fn storage_bytes(self, elements: usize) -> Option<usize> {
         elements.div_ceil(self.block_len()).checked_mul(self.block_bytes()).filter(|&n| n <= isize::MAX as usize)
     }

@@ -94,26 +94,31 @@ impl Layout {
     }
 
     /// The extents.
+    #[inline]
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
     /// The strides in elements.
+    #[inline]
     pub fn strides(&self) -> &[isize] {
         &self.strides
     }
 
     /// The number of the first element.
+    #[inline]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
     /// How many axes.
+    #[inline]
     pub fn ndim(&self) -> usize {
         self.shape.len()
     }
 
     /// How many elements.
+    #[inline]
     pub fn size(&self) -> usize {
         self.shape.iter().product()
     }
@@ -145,6 +150,7 @@ impl Layout {
     }
 
     /// Whether elements lie one after the other in row-major order; axes of extent 1 and empty layouts do not matter (NumPy).
+    #[inline]
     pub fn is_contiguous(&self) -> bool {
         is_gapless(self.shape.iter().zip(&self.strides).rev())
     }
@@ -268,6 +274,7 @@ impl Layout {
 }
 
 /// Whether elements follow each other along axes given innermost first.
+#[inline]
 fn is_gapless<'a>(axes: impl Iterator<Item = (&'a usize, &'a isize)>) -> bool {
     let mut step = 1isize;
     for (&n, &stride) in axes {

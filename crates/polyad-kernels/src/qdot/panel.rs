@@ -6,11 +6,11 @@
 
 use super::{Activations, BLOCK, PANEL};
 use crate::codec::ScaledBlock;
-#[cfg(target_arch = "x86_64")]
-use crate::gather::transpose_8x8_u32;
 use crate::tier::multiversion;
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Tier, tier};
+#[cfg(target_arch = "x86_64")]
+use crate::transpose::transpose_8x8_u32;
 
 const CODES: usize = PANEL * BLOCK;
 const FLOATS: usize = PANEL * 4;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
-use polyad_core::{Buffer, DType, Error, Holds, Result, View};
+use polyad_core::{DType, Error, Reading, Result, View};
 use polyad_ir::{Attr, Meaning, Op, Type, ops};
 use polyad_kernels::{binary, cast, compare, select, unary};
 use smallvec::{SmallVec, smallvec};
@@ -16,17 +16,17 @@ use super::threads;
 
 /// Runs an element-wise entry into a new tensor.
 pub(crate) fn run(op: Op, views: &[&View], ty: Type) -> Result<View> {
-    if let Some(done) = whole(op, views, &ty) {
-        return done;
+    if let Some((kernel, n)) = whole(op, views, &ty) {
+        return run_whole(op, kernel, views, ty, n);
     }
-    let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
+    let mut out = View::with_shape(op.name, ty.shape, ty.dtype)?;
     program(op, views, ty.dtype, ty.dtype)?.run_into(&mut out)?;
     Ok(out)
 }
 
 /// The short way for the common case: operands of one compute dtype and of the result's shape, contiguous and aligned.
-/// A call on eight numbers is over before a program would be built.
-fn whole(op: Op, views: &[&View], ty: &Type) -> Option<Result<View>> {
+/// A call on eight numbers is over before a program would be built. The kernel, and how many elements there are.
+fn whole(op: Op, views: &[&View], ty: &Type) -> Option<(Kernel, usize)> {
     let dtype = views[0].dtype();
     let fits = |v: &View| {
         v.dtype() == dtype
@@ -40,29 +40,27 @@ fn whole(op: Op, views: &[&View], ty: &Type) -> Option<Result<View>> {
     }
     let kernel = *kernels().get(&(Address(op), dtype))?;
     let n: usize = ty.shape.iter().product();
-    if threads::parts(n as f64 * COST, n) > 1 {
-        return None;
-    }
-    Some(run_whole(op, kernel, views, ty, n))
+    (threads::parts(n as f64 * COST, n) <= 1).then_some((kernel, n))
 }
 
-fn run_whole(op: Op, kernel: Kernel, views: &[&View], ty: &Type, n: usize) -> Result<View> {
-    let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
+fn run_whole(op: Op, kernel: Kernel, views: &[&View], ty: Type, n: usize) -> Result<View> {
+    let mut out = View::with_shape(op.name, ty.shape, ty.dtype)?;
     if n == 0 {
         return Ok(out);
     }
     let w = views[0].dtype().block_bytes();
-    let mut holds = match views {
-        [a, b] => Holds::take(op.name, &[a.buffer(), b.buffer()], None)?,
-        _ => Holds::take(op.name, &views.iter().map(|v| v.buffer()).collect::<SmallVec<[&Buffer; 3]>>(), None)?,
-    };
-    let (sources, _) = holds.slices();
-    let at = |i: usize| &sources[i].expect("there is no destination")[views[i].layout().offset() * w..][..n * w];
     let to = out.buffer_mut().unique().expect("a fresh result is not shared");
-    match kernel {
-        Kernel::Unary(f) => f(at(0), to),
-        Kernel::Binary(f) => f(at(0), at(1), to),
-        Kernel::Select(_) | Kernel::Plain(_) => unreachable!("the table of kernels has none of them"),
+    match (kernel, views) {
+        (Kernel::Unary(f), [x]) => {
+            let held = Reading::take(op.name, [x.buffer()])?;
+            f(&held.bytes(0)[x.layout().offset() * w..][..n * w], to);
+        }
+        (Kernel::Binary(f), [a, b]) => {
+            let held = Reading::take(op.name, [a.buffer(), b.buffer()])?;
+            let at = |x: &View| x.layout().offset() * w..(x.layout().offset() + n) * w;
+            f(&held.bytes(0)[at(a)], &held.bytes(1)[at(b)], to);
+        }
+        _ => unreachable!("kernels of the table have one operand or two"),
     }
     Ok(out)
 }

@@ -3,7 +3,8 @@
 use polyad_core::{Codec, DType, Reject};
 use polyad_kernels::{cast, codec, gather};
 
-/// Bytes of `n` elements of a compute dtype.
+/// Bytes of an element of a compute dtype.
+#[inline]
 pub(crate) fn width(dtype: DType) -> usize {
     debug_assert!(dtype.compute() == dtype);
     dtype.block_bytes()

@@ -1,8 +1,9 @@
 //! A register program over boxes: sources decode as they are loaded, steps are kernels, the result is encoded as it is
 //! stored.
 
-use polyad_core::{Buffer, DType, Error, Holds, Reject, Result, View};
-use polyad_kernels::{gather, select};
+use polyad_core::{Buffer, DType, Error, Holds, MergedAxes, Reject, Result, View};
+use polyad_kernels::select;
+use polyad_kernels::transpose::{Area, transpose};
 use smallvec::{SmallVec, smallvec};
 
 use super::boxes::{self, Axis, Cut};
@@ -28,6 +29,25 @@ pub(crate) struct Step {
     pub(crate) kernel: Kernel,
     pub(crate) src: SmallVec<[u8; 3]>,
     pub(crate) dst: u8,
+}
+
+/// Rows of elements that lie side by side, the rows `step` apart.
+#[derive(Clone, Copy)]
+struct Rows {
+    n: usize,
+    len: usize,
+    step: isize,
+}
+
+/// The shortest row for which a kernel is called on its own.
+const ROW: usize = 32;
+
+/// A source that is read where it lies: its rows are `step` elements apart.
+#[derive(Clone, Copy)]
+struct Direct<'b> {
+    bytes: &'b [u8],
+    at: isize,
+    step: isize,
 }
 
 /// Sources, registers and steps. Registers are numbered; the first ones are the sources in their compute dtypes, the
@@ -170,18 +190,38 @@ impl<'a> Program<'a> {
             registers.push((!skip).then(|| Scratch::new(tile * width(dtype))));
         }
         let mut loaded: SmallVec<[SmallVec<[usize; 4]>; 3]> = smallvec![smallvec![]; self.sources.len()];
+        // The runs of every operand, destination first, in boxes as large as the last one.
+        let mut dims: SmallVec<[usize; 4]> = smallvec![];
+        let mut runs: SmallVec<[MergedAxes; 4]> = smallvec![];
         boxes::visit(axes, &cut, origin, |b| {
             let n = b.len();
-            // Sources.
-            let mut direct: SmallVec<[Option<&[u8]>; 3]> = smallvec![None; self.sources.len()];
+            if dims != b.dims {
+                dims = b.dims.clone();
+                runs = (0..=self.sources.len()).map(|operand| boxes::runs(axes, &cut, &dims, operand)).collect();
+            }
+            let w = width(self.registers[result]);
+            let straight = plain_result && !self.steps.is_empty() && aligned(bytes, b.at[0] as usize, w);
+            // Where the result goes straight to its place, and as how many rows: as one, where that is a plain run.
+            let rows = match *runs[0] {
+                [(m, 1)] if straight && m == n => Some(Rows { n: 1, len: n, step: 0 }),
+                [(n, step), (len, 1)] if straight && self.steps.len() == 1 && len >= ROW => Some(Rows { n, len, step }),
+                _ => None,
+            };
+            // Sources: read where they lie, if that is in such rows, else loaded.
+            let mut direct: SmallVec<[Option<Direct>; 3]> = smallvec![None; self.sources.len()];
             for s in 0..self.sources.len() {
-                let runs = boxes::runs(axes, &cut, &b.dims, s + 1);
                 let w = width(self.registers[s]);
-                if let Some(src) = sources[s]
-                    && runs.as_slice() == [(n, 1)]
+                let step = match (&*runs[s + 1], rows) {
+                    (&[(m, 1)], Some(rows)) if m == n => Some(rows.len as isize),
+                    (&[(m, 1)], None) if m == n => Some(0),
+                    (&[(m, step), (len, 1)], Some(rows)) if (m, len) == (rows.n, rows.len) => Some(step),
+                    _ => None,
+                };
+                if let Some(step) = step
+                    && let Some(src) = sources[s]
                     && self.is_direct(s, sources, b.at[s + 1])
                 {
-                    direct[s] = Some(&src[b.at[s + 1] as usize * w..][..n * w]);
+                    direct[s] = Some(Direct { bytes: src, at: b.at[s + 1], step });
                     continue;
                 }
                 let unmoving = still(axes, &cut, s + 1);
@@ -192,57 +232,51 @@ impl<'a> Program<'a> {
                 let register = registers[s].get_or_insert_with(|| Scratch::new(tile * w));
                 let out = register.get(n * w);
                 match sources[s] {
-                    Some(src) => load_box(src, self.sources[s].dtype(), b.at[s + 1], &runs, out),
-                    None => load_box(bytes, self.sources[s].dtype(), b.at[s + 1] - shift, &runs, out),
+                    Some(src) => load_box(src, self.sources[s].dtype(), b.at[s + 1], &runs[s + 1], out),
+                    None => load_box(bytes, self.sources[s].dtype(), b.at[s + 1] - shift, &runs[s + 1], out),
                 }
             }
-            // The result goes straight to its place where that is a plain run.
-            let place = boxes::runs(axes, &cut, &b.dims, 0);
-            let w = width(self.registers[result]);
-            let straight = plain_result
-                && place.as_slice() == [(n, 1)]
-                && !self.steps.is_empty()
-                && aligned(bytes, b.at[0] as usize, w);
             for (i, step) in self.steps.iter().enumerate() {
                 let dst = usize::from(step.dst);
                 let mut own = registers[dst].take();
-                {
-                    let out = if straight && i + 1 == self.steps.len() {
-                        &mut bytes[b.at[0] as usize * w..][..n * w]
+                let rows = rows.filter(|_| i + 1 == self.steps.len());
+                let Rows { n: count, len, step: apart } = rows.unwrap_or(Rows { n: 1, len: n, step: 0 });
+                let wide = width(self.registers[dst]);
+                for row in 0..count {
+                    let out = if rows.is_some() {
+                        &mut bytes[(b.at[0] + row as isize * apart) as usize * wide..][..len * wide]
                     } else {
-                        own.get_or_insert_with(|| Scratch::new(tile * width(self.registers[dst])))
-                            .get(n * width(self.registers[dst]))
+                        own.get_or_insert_with(|| Scratch::new(tile * wide)).get(n * wide)
                     };
-                    let inputs: SmallVec<[&[u8]; 3]> = step
-                        .src
-                        .iter()
-                        .map(|&r| {
-                            let r = usize::from(r);
-                            match direct.get(r).copied().flatten() {
-                                Some(bytes) => bytes,
-                                None => registers[r]
-                                    .as_ref()
-                                    .expect("registers are written before they are read")
-                                    .peek(n * width(self.registers[r])),
+                    let input = |r: u8| {
+                        let r = usize::from(r);
+                        let w = width(self.registers[r]);
+                        match direct.get(r).copied().flatten() {
+                            Some(d) => &d.bytes[(d.at + row as isize * d.step) as usize * w..][..len * w],
+                            None => {
+                                let values = registers[r].as_ref().expect("registers are written before they are read");
+                                &values.peek(n * w)[row * len * w..][..len * w]
                             }
-                        })
-                        .collect();
-                    match (step.kernel, inputs.as_slice()) {
-                        (Kernel::Unary(f), [x]) => f(x, out),
-                        (Kernel::Binary(f), [a, b]) => f(a, b, out),
-                        (Kernel::Select(f), [c, a, b]) => f(c, a, b, out),
-                        (Kernel::Plain(plain), inputs) => plain.run(inputs, out),
+                        }
+                    };
+                    match (step.kernel, step.src.as_slice()) {
+                        (Kernel::Unary(f), &[x]) => f(input(x), out),
+                        (Kernel::Binary(f), &[a, b]) => f(input(a), input(b), out),
+                        (Kernel::Select(f), &[c, a, b]) => f(input(c), input(a), input(b), out),
+                        (Kernel::Plain(plain), src) => {
+                            plain.run(&src.iter().map(|&r| input(r)).collect::<SmallVec<[&[u8]; 3]>>(), out);
+                        }
                         _ => unreachable!("steps have as many sources as their kernels take"),
                     }
                 }
                 registers[dst] = own;
             }
-            if !straight {
+            if rows.is_none() {
                 let values = match direct.get(result).copied().flatten() {
-                    Some(values) => values,
+                    Some(d) => &d.bytes[d.at as usize * w..][..n * w],
                     None => registers[result].as_ref().expect("the result was computed").peek(n * w),
                 };
-                store_box(values, self.registers[result], bytes, self.out, b.at[0], &place)
+                store_box(values, self.registers[result], bytes, self.out, b.at[0], &runs[0])
                     .map_err(|r| Reject { index: r.index - origin[0] as usize, ..r })?;
             }
             Ok(())
@@ -282,7 +316,8 @@ fn load_box(bytes: &[u8], dtype: DType, at: isize, runs: &[(usize, isize)], out:
         [(rows, row_stride), (cols, col_stride)]
             if dtype == dtype.compute() && row_stride.unsigned_abs() == 1 && col_stride.unsigned_abs() > 1 =>
         {
-            gather::transpose_block(bytes, w, at as usize, row_stride, col_stride, rows, cols, out);
+            let (first, out_stride) = (at as usize, cols as isize);
+            transpose(bytes, out, w, Area { first, row_stride, col_stride, rows, cols, out_first: 0, out_stride });
         }
         // The same row again and again: loaded once, then copied.
         [(_, 0), ref inner @ ..] => {

@@ -1,10 +1,12 @@
 //! Elements moved as bytes, in the longest runs that both sides have: what a copy is where no element changes.
 
 use polyad_core::{Buffer, DType, Holds, Layout, Result, View};
+use polyad_kernels::transpose::{Area, transpose};
 use smallvec::{SmallVec, smallvec};
 
 use super::blocks::block_layout;
 use super::boxes::{self, Axis};
+use super::threads;
 
 /// A layout counted in units of whole bytes, and how many bytes a unit has: elements, or blocks where the view takes none
 /// apart.
@@ -39,24 +41,31 @@ pub(super) fn put(op: &'static str, out: &mut View, place: &Layout, source: &Vie
     Ok(true)
 }
 
-/// The loops of a copy: all axes but the last walk from run to run.
+/// The loops of a copy: all axes but the last walk from run to run, or from matrix to matrix.
 struct Plan {
     axes: SmallVec<[Axis; 4]>,
+    /// Whether the last two axes are a matrix that is transposed.
+    across: bool,
     origin: [usize; 2],
     empty: bool,
 }
 
+/// Nanoseconds an element of a transposed copy, roughly.
+const ACROSS: f64 = 0.4;
+
 impl Plan {
-    /// `None` where elements are apart: the tile engine gathers and transposes those. Units of several elements, `wide`,
-    /// are moved one by one.
+    /// `None` where elements are apart: the tile engine gathers those. Units of several elements, `wide`, are moved one by
+    /// one.
     fn new(to: &Layout, from: &Layout, wide: bool) -> Option<Plan> {
         let mut axes = boxes::merge(to.shape(), &[to.strides(), from.strides()]);
         let empty = to.size() == 0;
         let runs = axes.last().map(|last| last.strides[0] == 1 && matches!(last.strides[1], 0 | 1));
+        let across = runs == Some(false) && !wide && !empty && matrix_last(&mut axes);
         if runs.is_none() || runs == Some(false) && wide {
             axes.push(Axis { n: 1, strides: smallvec![1, 1] });
         }
-        (empty || wide || runs != Some(false)).then(|| Plan { axes, origin: [to.offset(), from.offset()], empty })
+        let origin = [to.offset(), from.offset()];
+        (empty || wide || across || runs != Some(false)).then(|| Plan { axes, across, origin, empty })
     }
 
     fn run(&self, to: &mut [u8], from: &[u8], width: usize) {
@@ -64,6 +73,9 @@ impl Plan {
         let n = last.n * width;
         if self.empty {
             return;
+        }
+        if self.across {
+            return self.transpose(to, from, width);
         }
         if last.strides[1] == 0 {
             return match width {
@@ -89,6 +101,33 @@ impl Plan {
         }
     }
 
+    /// Matrix after matrix, a piece of the rows of the outermost axis for each thread where the pieces lie apart.
+    fn transpose(&self, to: &mut [u8], from: &[u8], width: usize) {
+        let outer = &self.axes[0];
+        let size: usize = self.axes.iter().map(|a| a.n).product();
+        let parts = threads::parts(size as f64 * ACROSS, outer.n);
+        let apart = outer.strides[0] >= 1 && {
+            // From the first element of an index of the outermost axis to its last.
+            let inner = self.axes[1..].iter().map(|a| (a.n as isize - 1) * a.strides[0]);
+            self.axes[1..].iter().all(|a| a.strides[0] >= 0) && inner.sum::<isize>() < outer.strides[0]
+        };
+        if parts <= 1 || !apart {
+            return matrices(&self.axes, self.origin, width, to, from);
+        }
+        let rows = outer.n.div_ceil(parts);
+        // Whole squares, where the pieces cut a matrix.
+        let rows = if self.axes.len() == 2 { rows.next_multiple_of(64) } else { rows };
+        let pieces = to[self.origin[0] * width..].chunks_mut(rows * outer.strides[0] as usize * width);
+        let each = |(i, piece): (usize, &mut [u8])| {
+            let mut axes = self.axes.clone();
+            axes[0].n = rows.min(outer.n - i * rows);
+            let first = self.origin[1].wrapping_add_signed((i * rows) as isize * outer.strides[1]);
+            matrices(&axes, [0, first], width, piece, from);
+            Ok::<(), std::convert::Infallible>(())
+        };
+        let Ok(()) = threads::share(pieces.take(outer.n.div_ceil(rows)).enumerate(), each);
+    }
+
     fn moves<const N: usize>(&self, outer: &[Axis], width: usize, to: &mut [u8], from: &[u8]) {
         each(outer, self.origin, &mut |[a, b]| {
             let source: &[u8; N] = from[b * width..].first_chunk().expect("a view lies inside its buffer");
@@ -100,6 +139,28 @@ impl Plan {
         let (to, from) = (to.as_chunks_mut::<W>().0, from.as_chunks::<W>().0);
         each(outer, self.origin, &mut |[a, b]| to[a..a + n].fill(from[b]));
     }
+}
+
+/// Puts the axis along which the source is contiguous before the last one, if there is one and both are long enough for
+/// squares in registers.
+fn matrix_last(axes: &mut SmallVec<[Axis; 4]>) -> bool {
+    let Some((last, rest)) = axes.split_last() else { return false };
+    let at = rest.iter().position(|a| a.strides[1] == 1 && a.n >= 8);
+    let fits = last.n >= 8 && last.strides[0] == 1;
+    let Some(at) = at.filter(|_| fits) else { return false };
+    let rows = axes.remove(at);
+    axes.insert(axes.len() - 1, rows);
+    true
+}
+
+/// Transposes the matrix of the last two axes for each index of the others.
+fn matrices(axes: &[Axis], origin: [usize; 2], width: usize, to: &mut [u8], from: &[u8]) {
+    let [outer @ .., rows, cols] = axes else { unreachable!("a matrix has two axes") };
+    each(outer, origin, &mut |[out_first, first]| {
+        let (row_stride, col_stride, out_stride) = (rows.strides[1], cols.strides[1], rows.strides[0]);
+        let area = Area { first, row_stride, col_stride, rows: rows.n, cols: cols.n, out_first, out_stride };
+        transpose(from, to, width, area);
+    });
 }
 
 /// Where each run starts, in units of destination and source.

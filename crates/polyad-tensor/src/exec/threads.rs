@@ -16,6 +16,7 @@ const SERIAL_NS: f64 = 200_000.0;
 static THREADS: AtomicUsize = AtomicUsize::new(0);
 
 /// How many threads one operation may use; all cores unless [`set_threads`] said otherwise.
+#[inline]
 pub fn threads() -> usize {
     match THREADS.load(Ordering::Relaxed) {
         0 => {

@@ -99,10 +99,13 @@ fn gather_by<const W: usize>(src: &[u8], first: usize, stride: isize, out: &mut 
 /// Elements 0, S, 2S, ...
 #[inline(always)]
 fn every<const W: usize, const S: usize>(src: &[[u8; W]], out: &mut [[u8; W]]) {
-    let (last, most) = out.split_last_mut().expect("at least one element");
-    *last = src[most.len() * S];
-    for (y, x) in most.iter_mut().zip(src.as_chunks::<S>().0) {
+    // The last element may be the last of the source, with no whole group behind it.
+    let (groups, rest) = src.as_chunks::<S>();
+    for (y, x) in out.iter_mut().zip(groups) {
         *y = x[0];
+    }
+    if let Some(y) = out.get_mut(groups.len()) {
+        *y = rest[0];
     }
 }
 

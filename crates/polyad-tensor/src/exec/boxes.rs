@@ -5,9 +5,10 @@ use smallvec::{SmallVec, smallvec};
 
 /// Elements a box.
 pub(crate) const BOX: usize = 1024;
-/// How far a box that is loaded transposed goes along the last axis. Along the other it holds two cache lines of its
-/// source: lines of columns a power of two apart push each other out, so each is used up at once.
-const WIDE: usize = 128;
+/// How far a box that is loaded transposed goes along the last axis, so that what lies along it is read in long runs. Along
+/// the other it holds two cache lines of its source: lines of columns a power of two apart push each other out, so each is
+/// used up at once.
+const WIDE: usize = 512;
 const LINES: usize = 2;
 
 /// Strides of one axis: of the destination first, then of each source.
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn transposed_operands_get_boxes_of_whole_cache_lines() {
         let axes = [axis(500, &[400, 1]), axis(400, &[1, 500])];
-        assert_eq!(Cut::new(&axes, true, Some(16)).spans.as_slice(), &[(0, 32), (1, 128)]);
+        assert_eq!(Cut::new(&axes, true, Some(16)).spans.as_slice(), &[(0, 32), (1, 400)]);
     }
 
     #[test]

@@ -1479,6 +1479,46 @@ def hard_tanh(x: _Operand, /) -> Tensor:
 
 hardtanh = hard_tanh
 
+def glu(x: _Operand, /, axis: int = -1) -> Tensor:
+    """The first half of an axis times `sigmoid` of the second.
+
+    axis: The axis that is cut in two; negative counts from the end.
+
+    Shape: that of `x` with half as many elements on the axis.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def reglu(x: _Operand, /, axis: int = -1) -> Tensor:
+    """`relu` of the first half of an axis times the second.
+
+    axis: The axis that is cut in two; negative counts from the end.
+
+    Shape: that of `x` with half as many elements on the axis.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def swiglu(x: _Operand, /, axis: int = -1) -> Tensor:
+    """`silu` of the first half of an axis times the second.
+
+    axis: The axis that is cut in two; negative counts from the end.
+
+    Shape: that of `x` with half as many elements on the axis.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def geglu(x: _Operand, /, axis: int = -1) -> Tensor:
+    """`gelu` of the first half of an axis times the second.
+
+    axis: The axis that is cut in two; negative counts from the end.
+
+    Shape: that of `x` with half as many elements on the axis.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
 def softmax(x: _Operand, /, axis: _Axes = -1) -> Tensor:
     """Exponentials divided by their sum over axes, shifted by the maximum so that none overflows.
 
@@ -1504,8 +1544,186 @@ def layer_norm(x: _Operand, weight: _Operand, bias: _Operand, /, *, epsilon: flo
 
     epsilon: Added to the variance.
 
-    Shape: that of `x`; `weight` and `bias` have the length of its last axis.
+    Shape: that of `x`; the other operands have the length of its last axis, or no axes.
     Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
     Cost: copies; O(size of operands and result).
+    """
+
+def rms_norm(x: _Operand, weight: _Operand, /, *, epsilon: float = 1e-6) -> Tensor:
+    """The last axis scaled so that the mean of its squares is 1, then times `weight`.
+
+    epsilon: Added to the mean of the squares.
+
+    Shape: that of `x`; the other operands have the length of its last axis, or no axes.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def group_norm(x: _Operand, weight: _Operand, bias: _Operand, /, groups: int, *, epsilon: float = 1e-5) -> Tensor:
+    """Groups of channels shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`; as many groups
+    as channels are instance normalization.
+
+    groups: How many; they divide the channels evenly.
+
+    epsilon: Added to the variance.
+
+    Shape: that of `x`, `[batch, channels, ..]`; `weight` and `bias` have one element for each channel, or no axes.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def batch_norm(x: _Operand, mean: _Operand, variance: _Operand, weight: _Operand, bias: _Operand, /, *, epsilon: float = 1e-5) -> Tensor:
+    """Channels shifted and scaled by the mean and variance given for each, then times `weight` plus `bias`.
+
+    epsilon: Added to the variance.
+
+    Shape: that of `x`, `[batch, channels, ..]`; the other operands have one element for each channel, or no axes.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def rope(x: _Operand, positions: _Operand, /, *, base: float = 10000.0, interleaved: bool = False) -> Tensor:
+    """Pairs of elements of the last axis turned by their position times an angle of their own: `base ** (-2 * i / n)`
+    for pair `i` of an axis of `n` elements.
+
+    base: The base of the angles.
+
+    interleaved: Whether a pair is two neighbours; else it is an element of the first half of the axis and one of the
+    second.
+
+    Shape: that of `x`; `positions` broadcast to its axes but the last, which has an even length.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def scaled_dot_product_attention(query: _Operand, key: _Operand, value: _Operand, /, *, causal: bool = False, scale: float = 0.0) -> Tensor:
+    """The means of the rows of `value`, weighted by `softmax(query @ key.mT * scale)`; several heads of `query` may
+    share one of `key` and `value`.
+
+    causal: Whether position `i` of `query` sees only the positions up to `i` of `key`.
+
+    scale: The factor of the scores; 0 stands for `1 / sqrt(n)`, with `n` the length of the last axis of `query`.
+
+    Shape: `[.., heads, n, d]`, `[.., kv heads, m, d]` and `[.., kv heads, m, e]` give `[.., heads, n, e]`; without
+    heads two axes.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(heads * n * m * (d + e)), memory beside the result linear in `n` and in `m`.
+    """
+
+def masked_attention(query: _Operand, key: _Operand, value: _Operand, mask: _Operand, /, *, causal: bool = False, scale: float = 0.0) -> Tensor:
+    """`scaled_dot_product_attention` of what a mask lets through: of bool where it is true, else added to the scores;
+    a row that sees nothing gives 0.
+
+    causal: Whether position `i` of `query` sees only the positions up to `i` of `key`.
+
+    scale: The factor of the scores; 0 stands for `1 / sqrt(n)`, with `n` the length of the last axis of `query`.
+
+    Shape: as `scaled_dot_product_attention`; `mask` broadcasts to `[.., heads, n, m]`.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(heads * n * m * (d + e)), memory beside the result linear in `n` and in `m`.
+    """
+
+def mse_loss(x: _Operand, target: _Operand, /, *, reduction: Literal["mean", "sum", "none"] = "mean") -> Tensor:
+    """The mean of the squared differences.
+
+    reduction: Whether the mean of the losses is given, their sum, or each.
+
+    Shape: no axes; with `reduction` "none" `x` and `target` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands).
+    """
+
+def l1_loss(x: _Operand, target: _Operand, /, *, reduction: Literal["mean", "sum", "none"] = "mean") -> Tensor:
+    """The mean of the absolute differences.
+
+    reduction: Whether the mean of the losses is given, their sum, or each.
+
+    Shape: no axes; with `reduction` "none" `x` and `target` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands).
+    """
+
+def huber_loss(x: _Operand, target: _Operand, /, *, reduction: Literal["mean", "sum", "none"] = "mean", delta: float = 1.0) -> Tensor:
+    """The mean of half the squared differences, from `delta` on of `delta * (|difference| - delta / 2)`.
+
+    reduction: Whether the mean of the losses is given, their sum, or each.
+
+    delta: The difference from which the loss is a straight line.
+
+    Shape: no axes; with `reduction` "none" `x` and `target` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands).
+    """
+
+def binary_cross_entropy(x: _Operand, target: _Operand, /, *, reduction: Literal["mean", "sum", "none"] = "mean") -> Tensor:
+    """The mean of `-target * log(x) - (1 - target) * log(1 - x)`, logarithms being kept above -100.
+
+    reduction: Whether the mean of the losses is given, their sum, or each.
+
+    Shape: no axes; with `reduction` "none" `x` and `target` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands).
+    """
+
+def binary_cross_entropy_with_logits(x: _Operand, target: _Operand, /, *, reduction: Literal["mean", "sum", "none"] = "mean") -> Tensor:
+    """`binary_cross_entropy` of `sigmoid(x)`, exact where that is 0 or 1 in its dtype.
+
+    reduction: Whether the mean of the losses is given, their sum, or each.
+
+    Shape: no axes; with `reduction` "none" `x` and `target` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands).
+    """
+
+def kl_div(x: _Operand, target: _Operand, /, *, reduction: Literal["mean", "sum", "none"] = "mean") -> Tensor:
+    """The mean of `target * (log(target) - x)`, with `x` the logarithm of a probability; 0 where `target` is 0.
+
+    reduction: Whether the mean of the losses is given, their sum, or each.
+
+    Shape: no axes; with `reduction` "none" `x` and `target` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands).
+    """
+
+def nll_loss(x: _Operand, target: _Operand, /, *, reduction: Literal["mean", "sum", "none"] = "mean", axis: int = -1, ignore_index: int = -100) -> Tensor:
+    """The mean of `-x` at the class that `target` names, with `x` the logarithms of probabilities.
+
+    reduction: Whether the mean of the losses is given, their sum, or each.
+
+    axis: The axis of the classes; negative counts from the end.
+
+    ignore_index: The class that stands for no loss, and does not count in the mean.
+
+    Shape: no axes; with `reduction` "none" that of `target`, which is that of `x` without the axis.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of `x`).
+    """
+
+def cross_entropy(x: _Operand, target: _Operand, /, *, reduction: Literal["mean", "sum", "none"] = "mean", axis: int = -1, ignore_index: int = -100, label_smoothing: float = 0.0) -> Tensor:
+    """`nll_loss` of `log_softmax(x)`.
+
+    reduction: Whether the mean of the losses is given, their sum, or each.
+
+    axis: The axis of the classes; negative counts from the end.
+
+    ignore_index: The class that stands for no loss, and does not count in the mean.
+
+    label_smoothing: The share of the target, 0 to 1, that is spread evenly over all classes.
+
+    Shape: no axes; with `reduction` "none" that of `target`, which is that of `x` without the axis.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of `x`).
+    """
+
+def cosine_similarity(x1: _Operand, x2: _Operand, /, axis: int = -1, *, epsilon: float = 1e-8) -> Tensor:
+    """The inner product of vectors along an axis divided by their lengths; with a vector of length 0 it is 0.
+
+    axis: The axis of the vectors; negative counts from the end.
+
+    epsilon: The least length that a vector counts as.
+
+    Shape: `x1` and `x2` broadcast, without the axis.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of operands).
     """
 

@@ -247,7 +247,7 @@ impl OpDef {
             Args::Many(_) => operands > 0,
         };
         if !fits {
-            let need = ["at least one", "one", "two", "three", "four"][self.arity().unwrap_or(0).min(4)];
+            let need = ["at least one", "one", "two", "three", "four", "five"][self.arity().unwrap_or(0).min(5)];
             return Err(Error::OperandCount { op: self.name, got: operands, need });
         }
         if self.params.is_empty() && attrs.is_empty() {

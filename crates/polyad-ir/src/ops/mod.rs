@@ -5,6 +5,7 @@ use crate::Op;
 mod activations;
 mod along;
 mod arithmetic;
+mod attention;
 mod bitwise;
 mod bounds;
 mod compare;
@@ -13,7 +14,9 @@ mod contraction;
 mod division;
 mod elementary;
 mod extrema;
+mod gated;
 mod joining;
+mod losses;
 mod movement;
 mod nets;
 mod ordering;
@@ -29,6 +32,7 @@ mod trigonometric;
 pub use activations::*;
 pub use along::*;
 pub use arithmetic::*;
+pub use attention::*;
 pub use bitwise::*;
 pub use bounds::*;
 pub use compare::*;
@@ -37,12 +41,14 @@ pub use contraction::*;
 pub use division::*;
 pub use elementary::*;
 pub use extrema::*;
+pub use gated::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
 use movement::narrow;
 pub use movement::{
     BROADCAST_TO, EXPAND_DIMS, FLIP, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE, SLIDING_WINDOW_VIEW,
     SQUEEZE, SWAPAXES,
 };
+pub use losses::*;
 pub use nets::*;
 pub use ordering::*;
 pub use power::*;
@@ -88,7 +94,10 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "joining", title: "Joining, repeating and padding", entries: joining::ENTRIES },
     Family { name: "triangle", title: "Triangles of matrices", entries: triangle::ENTRIES },
     Family { name: "activations", title: "Activations", entries: activations::ENTRIES },
+    Family { name: "gated", title: "Gated units", entries: gated::ENTRIES },
     Family { name: "nets", title: "Softmax and normalization", entries: nets::ENTRIES },
+    Family { name: "attention", title: "Attention", entries: attention::ENTRIES },
+    Family { name: "losses", title: "Losses", entries: losses::ENTRIES },
 ];
 
 const COUNT: usize = {

@@ -43,7 +43,7 @@ pub fn eval(expr: &Expr) -> Result<View> {
 }
 
 /// A number of a rule or body in the dtype of its partner.
-fn scalar(x: f64, dtype: DType) -> Result<View> {
+pub(super) fn scalar(x: f64, dtype: DType) -> Result<View> {
     let wide = Tensor::scalar(Scalar::Float(x), DType::Float64)?;
     super::cast("scalar", wide.view(), dtype)
 }

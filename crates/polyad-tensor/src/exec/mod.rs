@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 mod along;
 mod arg;
+mod attention;
 mod blocks;
 mod boxes;
 mod compose;
@@ -125,6 +126,8 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::CLIP, elementwise::clip),
         (&ops::SOFTMAX, nets::softmax),
         (&ops::LAYER_NORM, nets::layer_norm),
+        (&ops::SCALED_DOT_PRODUCT_ATTENTION, attention::run),
+        (&ops::MASKED_ATTENTION, attention::run),
     ];
     TABLE.iter().find(|(entry, _)| *entry == op).map(|(_, f)| *f)
 }

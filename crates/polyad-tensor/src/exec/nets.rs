@@ -32,10 +32,11 @@ pub(super) fn layer_norm(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> R
         return compose::run(op, views, attrs, ty);
     }
     let compute = ty.dtype.compute();
-    let [x, weight, bias] = [0, 1, 2].map(|i| decoded_as(op.name, views[i], compute));
-    let (x, weight, bias) = (x?, weight?, bias?);
-    let epsilon = op.attr(attrs, EPSILON);
     let n = ty.shape.last().copied().unwrap_or(1);
+    // A weight or bias without axes stands for a row of it.
+    let row = |i: usize| decoded_as(op.name, &views[i].with_layout(views[i].layout().broadcast_to(&[n])?)?, compute);
+    let (x, weight, bias) = (decoded_as(op.name, views[0], compute)?, row(1)?, row(2)?);
+    let epsilon = op.attr(attrs, EPSILON);
     let out = rows(op, &[&x, &weight, &bias], n, compute, |x, given, out| match compute {
         DType::Float32 => {
             let [w, b] = [given[0], given[1]].map(bytemuck::cast_slice);

@@ -335,6 +335,215 @@ impl Default for LayerNormOptions {
     }
 }
 
+/// Options of [`Tensor::rms_norm_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct RmsNormOptions {
+    /// Added to the mean of the squares.
+    pub epsilon: f64,
+}
+
+impl Default for RmsNormOptions {
+    fn default() -> Self {
+        RmsNormOptions { epsilon: 1e-6 }
+    }
+}
+
+/// Options of [`Tensor::group_norm_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct GroupNormOptions {
+    /// Added to the variance.
+    pub epsilon: f64,
+}
+
+impl Default for GroupNormOptions {
+    fn default() -> Self {
+        GroupNormOptions { epsilon: 1e-5 }
+    }
+}
+
+/// Options of [`Tensor::batch_norm_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct BatchNormOptions {
+    /// Added to the variance.
+    pub epsilon: f64,
+}
+
+impl Default for BatchNormOptions {
+    fn default() -> Self {
+        BatchNormOptions { epsilon: 1e-5 }
+    }
+}
+
+/// Options of [`Tensor::rope_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct RopeOptions {
+    /// The base of the angles.
+    pub base: f64,
+    /// Whether a pair is two neighbours; else it is an element of the first half of the axis and one of the second.
+    pub interleaved: bool,
+}
+
+impl Default for RopeOptions {
+    fn default() -> Self {
+        RopeOptions { base: 10000.0, interleaved: false }
+    }
+}
+
+/// Options of [`Tensor::scaled_dot_product_attention_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct ScaledDotProductAttentionOptions {
+    /// Whether position `i` of `query` sees only the positions up to `i` of `key`.
+    pub causal: bool,
+    /// The factor of the scores; 0 stands for `1 / sqrt(n)`, with `n` the length of the last axis of `query`.
+    pub scale: f64,
+}
+
+impl Default for ScaledDotProductAttentionOptions {
+    fn default() -> Self {
+        ScaledDotProductAttentionOptions { causal: false, scale: 0.0 }
+    }
+}
+
+/// Options of [`Tensor::masked_attention_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct MaskedAttentionOptions {
+    /// Whether position `i` of `query` sees only the positions up to `i` of `key`.
+    pub causal: bool,
+    /// The factor of the scores; 0 stands for `1 / sqrt(n)`, with `n` the length of the last axis of `query`.
+    pub scale: f64,
+}
+
+impl Default for MaskedAttentionOptions {
+    fn default() -> Self {
+        MaskedAttentionOptions { causal: false, scale: 0.0 }
+    }
+}
+
+/// Options of [`Tensor::mse_loss_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct MseLossOptions {
+    /// Whether the mean of the losses is given, their sum, or each.
+    pub reduction: &'static str,
+}
+
+impl Default for MseLossOptions {
+    fn default() -> Self {
+        MseLossOptions { reduction: "mean" }
+    }
+}
+
+/// Options of [`Tensor::l1_loss_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct L1LossOptions {
+    /// Whether the mean of the losses is given, their sum, or each.
+    pub reduction: &'static str,
+}
+
+impl Default for L1LossOptions {
+    fn default() -> Self {
+        L1LossOptions { reduction: "mean" }
+    }
+}
+
+/// Options of [`Tensor::huber_loss_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct HuberLossOptions {
+    /// Whether the mean of the losses is given, their sum, or each.
+    pub reduction: &'static str,
+    /// The difference from which the loss is a straight line.
+    pub delta: f64,
+}
+
+impl Default for HuberLossOptions {
+    fn default() -> Self {
+        HuberLossOptions { reduction: "mean", delta: 1.0 }
+    }
+}
+
+/// Options of [`Tensor::binary_cross_entropy_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct BinaryCrossEntropyOptions {
+    /// Whether the mean of the losses is given, their sum, or each.
+    pub reduction: &'static str,
+}
+
+impl Default for BinaryCrossEntropyOptions {
+    fn default() -> Self {
+        BinaryCrossEntropyOptions { reduction: "mean" }
+    }
+}
+
+/// Options of [`Tensor::binary_cross_entropy_with_logits_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct BinaryCrossEntropyWithLogitsOptions {
+    /// Whether the mean of the losses is given, their sum, or each.
+    pub reduction: &'static str,
+}
+
+impl Default for BinaryCrossEntropyWithLogitsOptions {
+    fn default() -> Self {
+        BinaryCrossEntropyWithLogitsOptions { reduction: "mean" }
+    }
+}
+
+/// Options of [`Tensor::kl_div_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct KlDivOptions {
+    /// Whether the mean of the losses is given, their sum, or each.
+    pub reduction: &'static str,
+}
+
+impl Default for KlDivOptions {
+    fn default() -> Self {
+        KlDivOptions { reduction: "mean" }
+    }
+}
+
+/// Options of [`Tensor::nll_loss_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct NllLossOptions {
+    /// Whether the mean of the losses is given, their sum, or each.
+    pub reduction: &'static str,
+    /// The class that stands for no loss, and does not count in the mean.
+    pub ignore_index: i64,
+}
+
+impl Default for NllLossOptions {
+    fn default() -> Self {
+        NllLossOptions { reduction: "mean", ignore_index: -100 }
+    }
+}
+
+/// Options of [`Tensor::cross_entropy_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct CrossEntropyOptions {
+    /// Whether the mean of the losses is given, their sum, or each.
+    pub reduction: &'static str,
+    /// The class that stands for no loss, and does not count in the mean.
+    pub ignore_index: i64,
+    /// The share of the target, 0 to 1, that is spread evenly over all classes.
+    pub label_smoothing: f64,
+}
+
+impl Default for CrossEntropyOptions {
+    fn default() -> Self {
+        CrossEntropyOptions { reduction: "mean", ignore_index: -100, label_smoothing: 0.0 }
+    }
+}
+
+/// Options of [`Tensor::cosine_similarity_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct CosineSimilarityOptions {
+    /// The least length that a vector counts as.
+    pub epsilon: f64,
+}
+
+impl Default for CosineSimilarityOptions {
+    fn default() -> Self {
+        CosineSimilarityOptions { epsilon: 1e-8 }
+    }
+}
+
 impl Tensor {
     /// `x1 + x2`; integers wrap.
     ///
@@ -4032,6 +4241,98 @@ impl Tensor {
         run(&ops::HARD_TANH, &[self.view()], &[])
     }
 
+    /// The first half of an axis times `sigmoid` of the second.
+    ///
+    /// `axis`: The axis that is cut in two; negative counts from the end.
+    ///
+    /// Shape: that of `x` with half as many elements on the axis. Dtypes: real numbers and bool; gives that of `x`,
+    /// float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape;
+    /// `ShapeMismatch` for an odd number of elements on the axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![3.0, 5.0, 0.0, f64::INFINITY].glu(-1)?, tensor![1.5, 5.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.glu`.
+    pub fn glu(&self, axis: i64) -> Result<Tensor> {
+        run(&ops::GLU, &[self.view()], &[Attr::Int(axis)])
+    }
+
+    /// `relu` of the first half of an axis times the second.
+    ///
+    /// `axis`: The axis that is cut in two; negative counts from the end.
+    ///
+    /// Shape: that of `x` with half as many elements on the axis. Dtypes: real numbers and bool; gives that of `x`,
+    /// float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape;
+    /// `ShapeMismatch` for an odd number of elements on the axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![3.0, -5.0, 2.0, 7.0].reglu(-1)?, tensor![6.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: ggml, `ggml_reglu`.
+    pub fn reglu(&self, axis: i64) -> Result<Tensor> {
+        run(&ops::REGLU, &[self.view()], &[Attr::Int(axis)])
+    }
+
+    /// `silu` of the first half of an axis times the second.
+    ///
+    /// `axis`: The axis that is cut in two; negative counts from the end.
+    ///
+    /// Shape: that of `x` with half as many elements on the axis. Dtypes: real numbers and bool; gives that of `x`,
+    /// float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape;
+    /// `ShapeMismatch` for an odd number of elements on the axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 100.0, 5.0, 2.0].swiglu(-1)?, tensor![0.0, 200.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: ggml, `ggml_swiglu`.
+    pub fn swiglu(&self, axis: i64) -> Result<Tensor> {
+        run(&ops::SWIGLU, &[self.view()], &[Attr::Int(axis)])
+    }
+
+    /// `gelu` of the first half of an axis times the second.
+    ///
+    /// `axis`: The axis that is cut in two; negative counts from the end.
+    ///
+    /// Shape: that of `x` with half as many elements on the axis. Dtypes: real numbers and bool; gives that of `x`,
+    /// float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape;
+    /// `ShapeMismatch` for an odd number of elements on the axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 100.0, 5.0, 2.0].geglu(-1)?, tensor![0.0, 200.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: ggml, `ggml_geglu_erf`.
+    pub fn geglu(&self, axis: i64) -> Result<Tensor> {
+        run(&ops::GEGLU, &[self.view()], &[Attr::Int(axis)])
+    }
+
     /// Exponentials divided by their sum over axes, shifted by the maximum so that none overflows.
     ///
     /// `axis`: The axes along which values sum to 1 together: one, a list, or all.
@@ -4078,12 +4379,12 @@ impl Tensor {
 
     /// The last axis shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`.
     ///
-    /// Shape: that of `x`; `weight` and `bias` have the length of its last axis. Dtypes: real numbers and bool; gives
-    /// the common dtype, float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes,
-    /// that of the operations it is composed of.
+    /// Shape: that of `x`; the other operands have the length of its last axis, or no axes. Dtypes: real numbers and
+    /// bool; gives the common dtype, float64 for integers and bool. Cost: copies; O(size of operands and result).
+    /// Gradient: yes, that of the operations it is composed of.
     ///
     /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
-    /// `ShapeMismatch` for a weight or bias of another length, and for a tensor without axes.
+    /// `ShapeMismatch` for operands of another length, and for an `x` of too few axes.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -4101,5 +4402,504 @@ impl Tensor {
     /// [`Tensor::layer_norm`] with options: `epsilon`. Shapes, dtypes, cost, errors and source are told there.
     pub fn layer_norm_with(&self, weight: &Tensor, bias: &Tensor, options: LayerNormOptions) -> Result<Tensor> {
         run(&ops::LAYER_NORM, &[self.view(), weight.view(), bias.view()], &[Attr::Float(options.epsilon)])
+    }
+
+    /// The last axis scaled so that the mean of its squares is 1, then times `weight`.
+    ///
+    /// Shape: that of `x`; the other operands have the length of its last axis, or no axes. Dtypes: real numbers and
+    /// bool; gives the common dtype, float64 for integers and bool. Cost: copies; O(size of operands and result).
+    /// Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `ShapeMismatch` for operands of another length, and for an `x` of too few axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[3.0, -3.0]];
+    /// let y = x.rms_norm_with(&tensor![1.0, 2.0], RmsNormOptions { epsilon: 0.0 })?;
+    /// assert_eq!(y, tensor![[1.0, -2.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.rms_norm` over the last axis; ggml, `ggml_rms_norm`.
+    pub fn rms_norm(&self, weight: &Tensor) -> Result<Tensor> {
+        self.rms_norm_with(weight, RmsNormOptions::default())
+    }
+
+    /// [`Tensor::rms_norm`] with options: `epsilon`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn rms_norm_with(&self, weight: &Tensor, options: RmsNormOptions) -> Result<Tensor> {
+        run(&ops::RMS_NORM, &[self.view(), weight.view()], &[Attr::Float(options.epsilon)])
+    }
+
+    /// Groups of channels shifted and scaled to mean 0 and variance 1, then times `weight` plus `bias`; as many
+    /// groups as channels are instance normalization.
+    ///
+    /// `groups`: How many; they divide the channels evenly.
+    ///
+    /// Shape: that of `x`, `[batch, channels, ..]`; `weight` and `bias` have one element for each channel, or no
+    /// axes. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool. Cost: copies;
+    /// O(size of operands and result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `ShapeMismatch` for operands of another length, and for an `x` of too few axes; `BadArgument` for a number of
+    /// groups that does not divide the channels.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[[1.0], [3.0], [5.0], [5.0]]];
+    /// let (weight, bias) = (tensor![1.0, 1.0, 1.0, 1.0], tensor![0.0, 0.0, 7.0, 8.0]);
+    /// let y = x.group_norm_with(&weight, &bias, 2, GroupNormOptions { epsilon: 0.0 })?.narrow(1, 0, 2)?;
+    /// assert_eq!(y, tensor![[[-1.0], [1.0]]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.group_norm`.
+    pub fn group_norm(&self, weight: &Tensor, bias: &Tensor, groups: i64) -> Result<Tensor> {
+        self.group_norm_with(weight, bias, groups, GroupNormOptions::default())
+    }
+
+    /// [`Tensor::group_norm`] with options: `epsilon`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn group_norm_with(
+        &self,
+        weight: &Tensor,
+        bias: &Tensor,
+        groups: i64,
+        options: GroupNormOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::GROUP_NORM,
+            &[self.view(), weight.view(), bias.view()],
+            &[Attr::Int(groups), Attr::Float(options.epsilon)],
+        )
+    }
+
+    /// Channels shifted and scaled by the mean and variance given for each, then times `weight` plus `bias`.
+    ///
+    /// Shape: that of `x`, `[batch, channels, ..]`; the other operands have one element for each channel, or no axes.
+    /// Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool. Cost: copies; O(size of
+    /// operands and result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `ShapeMismatch` for operands of another length, and for an `x` of too few axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 10.0], [3.0, 30.0]];
+    /// let (mean, variance) = (x.mean(0)?, x.var(0)?);
+    /// assert_eq!(variance, tensor![1.0, 100.0]);
+    /// let (ones, zeros, options) = (tensor![1.0, 1.0], tensor![0.0, 0.0], BatchNormOptions { epsilon: 0.0 });
+    /// assert_eq!(x.batch_norm_with(&mean, &variance, &ones, &zeros, options)?, tensor![[-1.0, -1.0], [1.0, 1.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.batch_norm` in evaluation; in training the batch's own mean and variance
+    /// are given.
+    pub fn batch_norm(&self, mean: &Tensor, variance: &Tensor, weight: &Tensor, bias: &Tensor) -> Result<Tensor> {
+        self.batch_norm_with(mean, variance, weight, bias, BatchNormOptions::default())
+    }
+
+    /// [`Tensor::batch_norm`] with options: `epsilon`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn batch_norm_with(
+        &self,
+        mean: &Tensor,
+        variance: &Tensor,
+        weight: &Tensor,
+        bias: &Tensor,
+        options: BatchNormOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::BATCH_NORM,
+            &[self.view(), mean.view(), variance.view(), weight.view(), bias.view()],
+            &[Attr::Float(options.epsilon)],
+        )
+    }
+
+    /// Pairs of elements of the last axis turned by their position times an angle of their own: `base ** (-2 * i /
+    /// n)` for pair `i` of an axis of `n` elements.
+    ///
+    /// Shape: that of `x`; `positions` broadcast to its axes but the last, which has an even length. Dtypes: real
+    /// numbers and bool; gives the common dtype, float64 for integers and bool. Cost: copies; O(size of operands and
+    /// result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `ShapeMismatch` for a last axis of odd length, and for positions that do not broadcast to the other axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 0.0], [1.0, 0.0]];
+    /// let y = x.rope(&tensor![0, 1])?;
+    /// assert_eq!(y.get::<f64>(&[0, 0])?, 1.0);
+    /// assert_eq!(y.get::<f64>(&[1, 1])?, 1f64.sin());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Su et al., RoFormer, 2021; the halves of GPT-NeoX, the neighbours of ggml's `ggml_rope`.
+    pub fn rope(&self, positions: &Tensor) -> Result<Tensor> {
+        self.rope_with(positions, RopeOptions::default())
+    }
+
+    /// [`Tensor::rope`] with options: `base`, `interleaved`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn rope_with(&self, positions: &Tensor, options: RopeOptions) -> Result<Tensor> {
+        run(&ops::ROPE, &[self.view(), positions.view()], &[Attr::Float(options.base), Attr::Bool(options.interleaved)])
+    }
+
+    /// The means of the rows of `value`, weighted by `softmax(query @ key.mT * scale)`; several heads of `query` may
+    /// share one of `key` and `value`.
+    ///
+    /// Shape: `[.., heads, n, d]`, `[.., kv heads, m, d]` and `[.., kv heads, m, e]` give `[.., heads, n, e]`;
+    /// without heads two axes. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    /// Cost: copies; O(heads * n * m * (d + e)), memory beside the result linear in `n` and in `m`. Gradient: yes,
+    /// that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `ShapeMismatch` for operands with different leading axes or last axes, heads of `key` that do not divide those
+    /// of `query`, and fewer than two axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (q, k) = (tensor![[0.0], [1e3]], tensor![[1.0], [-1.0]]);
+    /// let v = tensor![[2.0, 4.0], [4.0, 8.0]];
+    /// assert_eq!(q.scaled_dot_product_attention(&k, &v)?, tensor![[3.0, 6.0], [2.0, 4.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.scaled_dot_product_attention` with grouped heads.
+    pub fn scaled_dot_product_attention(&self, key: &Tensor, value: &Tensor) -> Result<Tensor> {
+        self.scaled_dot_product_attention_with(key, value, ScaledDotProductAttentionOptions::default())
+    }
+
+    /// [`Tensor::scaled_dot_product_attention`] with options: `causal`, `scale`. Shapes, dtypes, cost, errors and
+    /// source are told there.
+    pub fn scaled_dot_product_attention_with(
+        &self,
+        key: &Tensor,
+        value: &Tensor,
+        options: ScaledDotProductAttentionOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::SCALED_DOT_PRODUCT_ATTENTION,
+            &[self.view(), key.view(), value.view()],
+            &[Attr::Bool(options.causal), Attr::Float(options.scale)],
+        )
+    }
+
+    /// `scaled_dot_product_attention` of what a mask lets through: of bool where it is true, else added to the
+    /// scores; a row that sees nothing gives 0.
+    ///
+    /// Shape: as `scaled_dot_product_attention`; `mask` broadcasts to `[.., heads, n, m]`. Dtypes: real numbers and
+    /// bool; gives the common dtype, float64 for integers and bool. Cost: copies; O(heads * n * m * (d + e)), memory
+    /// beside the result linear in `n` and in `m`. Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `ShapeMismatch` for operands with different leading axes or last axes, heads of `key` that do not divide those
+    /// of `query`, and fewer than two axes; `Broadcast` for shapes that do not broadcast.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (q, v) = (tensor![[0.0], [0.0]], tensor![[2.0], [4.0]]);
+    /// let mask = tensor![[true, true], [false, true]];
+    /// assert_eq!(q.masked_attention(&q, &v, &mask)?, tensor![[3.0], [4.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.scaled_dot_product_attention` with `attn_mask`.
+    pub fn masked_attention(&self, key: &Tensor, value: &Tensor, mask: &Tensor) -> Result<Tensor> {
+        self.masked_attention_with(key, value, mask, MaskedAttentionOptions::default())
+    }
+
+    /// [`Tensor::masked_attention`] with options: `causal`, `scale`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn masked_attention_with(
+        &self,
+        key: &Tensor,
+        value: &Tensor,
+        mask: &Tensor,
+        options: MaskedAttentionOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::MASKED_ATTENTION,
+            &[self.view(), key.view(), value.view(), mask.view()],
+            &[Attr::Bool(options.causal), Attr::Float(options.scale)],
+        )
+    }
+
+    /// The mean of the squared differences.
+    ///
+    /// Shape: no axes; with `reduction` "none" `x` and `target` broadcast. Dtypes: real numbers and bool; gives the
+    /// common dtype, float64 for integers and bool. Cost: copies; O(size of operands). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer; `Broadcast`
+    /// for shapes that do not broadcast; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, 4.0].mse_loss(&tensor![1.0, 2.0])?.item::<f64>()?, 2.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.mse_loss`.
+    pub fn mse_loss(&self, target: &Tensor) -> Result<Tensor> {
+        self.mse_loss_with(target, MseLossOptions::default())
+    }
+
+    /// [`Tensor::mse_loss`] with options: `reduction`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn mse_loss_with(&self, target: &Tensor, options: MseLossOptions) -> Result<Tensor> {
+        run(&ops::MSE_LOSS, &[self.view(), target.view()], &[Attr::Word(options.reduction)])
+    }
+
+    /// The mean of the absolute differences.
+    ///
+    /// Shape: no axes; with `reduction` "none" `x` and `target` broadcast. Dtypes: real numbers and bool; gives the
+    /// common dtype, float64 for integers and bool. Cost: copies; O(size of operands). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer; `Broadcast`
+    /// for shapes that do not broadcast; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, 4.0].l1_loss(&tensor![1.0, 2.0])?.item::<f64>()?, 1.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.l1_loss`.
+    pub fn l1_loss(&self, target: &Tensor) -> Result<Tensor> {
+        self.l1_loss_with(target, L1LossOptions::default())
+    }
+
+    /// [`Tensor::l1_loss`] with options: `reduction`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn l1_loss_with(&self, target: &Tensor, options: L1LossOptions) -> Result<Tensor> {
+        run(&ops::L1_LOSS, &[self.view(), target.view()], &[Attr::Word(options.reduction)])
+    }
+
+    /// The mean of half the squared differences, from `delta` on of `delta * (|difference| - delta / 2)`.
+    ///
+    /// Shape: no axes; with `reduction` "none" `x` and `target` broadcast. Dtypes: real numbers and bool; gives the
+    /// common dtype, float64 for integers and bool. Cost: copies; O(size of operands). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer; `Broadcast`
+    /// for shapes that do not broadcast; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.5, 4.0].huber_loss(&tensor![0.0, 0.0])?.item::<f64>()?, (0.125 + 3.5) / 2.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.huber_loss`; by `delta` it is `smooth_l1_loss`.
+    pub fn huber_loss(&self, target: &Tensor) -> Result<Tensor> {
+        self.huber_loss_with(target, HuberLossOptions::default())
+    }
+
+    /// [`Tensor::huber_loss`] with options: `reduction`, `delta`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn huber_loss_with(&self, target: &Tensor, options: HuberLossOptions) -> Result<Tensor> {
+        run(
+            &ops::HUBER_LOSS,
+            &[self.view(), target.view()],
+            &[Attr::Word(options.reduction), Attr::Float(options.delta)],
+        )
+    }
+
+    /// The mean of `-target * log(x) - (1 - target) * log(1 - x)`, logarithms being kept above -100.
+    ///
+    /// Shape: no axes; with `reduction` "none" `x` and `target` broadcast. Dtypes: real numbers and bool; gives the
+    /// common dtype, float64 for integers and bool. Cost: copies; O(size of operands). Gradient: yes, by a rule of
+    /// its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer; `Broadcast`
+    /// for shapes that do not broadcast; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, 0.0].binary_cross_entropy(&tensor![1.0, 1.0])?.item::<f64>()?, 50.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.binary_cross_entropy`.
+    pub fn binary_cross_entropy(&self, target: &Tensor) -> Result<Tensor> {
+        self.binary_cross_entropy_with(target, BinaryCrossEntropyOptions::default())
+    }
+
+    /// [`Tensor::binary_cross_entropy`] with options: `reduction`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn binary_cross_entropy_with(&self, target: &Tensor, options: BinaryCrossEntropyOptions) -> Result<Tensor> {
+        run(&ops::BINARY_CROSS_ENTROPY, &[self.view(), target.view()], &[Attr::Word(options.reduction)])
+    }
+
+    /// `binary_cross_entropy` of `sigmoid(x)`, exact where that is 0 or 1 in its dtype.
+    ///
+    /// Shape: no axes; with `reduction` "none" `x` and `target` broadcast. Dtypes: real numbers and bool; gives the
+    /// common dtype, float64 for integers and bool. Cost: copies; O(size of operands). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer; `Broadcast`
+    /// for shapes that do not broadcast; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let loss = tensor![-1000.0].binary_cross_entropy_with_logits(&tensor![1.0])?;
+    /// assert_eq!(loss.item::<f64>()?, 1000.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.binary_cross_entropy_with_logits`.
+    pub fn binary_cross_entropy_with_logits(&self, target: &Tensor) -> Result<Tensor> {
+        self.binary_cross_entropy_with_logits_with(target, BinaryCrossEntropyWithLogitsOptions::default())
+    }
+
+    /// [`Tensor::binary_cross_entropy_with_logits`] with options: `reduction`. Shapes, dtypes, cost, errors and
+    /// source are told there.
+    pub fn binary_cross_entropy_with_logits_with(
+        &self,
+        target: &Tensor,
+        options: BinaryCrossEntropyWithLogitsOptions,
+    ) -> Result<Tensor> {
+        run(&ops::BINARY_CROSS_ENTROPY_WITH_LOGITS, &[self.view(), target.view()], &[Attr::Word(options.reduction)])
+    }
+
+    /// The mean of `target * (log(target) - x)`, with `x` the logarithm of a probability; 0 where `target` is 0.
+    ///
+    /// Shape: no axes; with `reduction` "none" `x` and `target` broadcast. Dtypes: real numbers and bool; gives the
+    /// common dtype, float64 for integers and bool. Cost: copies; O(size of operands). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer; `Broadcast`
+    /// for shapes that do not broadcast; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, -1.0].kl_div(&tensor![1.0, 0.0])?.item::<f64>()?, 0.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.kl_div`; `reduction="sum"` divided by the batch is its "batchmean".
+    pub fn kl_div(&self, target: &Tensor) -> Result<Tensor> {
+        self.kl_div_with(target, KlDivOptions::default())
+    }
+
+    /// [`Tensor::kl_div`] with options: `reduction`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn kl_div_with(&self, target: &Tensor, options: KlDivOptions) -> Result<Tensor> {
+        run(&ops::KL_DIV, &[self.view(), target.view()], &[Attr::Word(options.reduction)])
+    }
+
+    /// The mean of `-x` at the class that `target` names, with `x` the logarithms of probabilities.
+    ///
+    /// `axis`: The axis of the classes; negative counts from the end.
+    ///
+    /// Shape: no axes; with `reduction` "none" that of `target`, which is that of `x` without the axis. Dtypes: real
+    /// numbers and bool; gives the common dtype, float64 for integers and bool. Cost: copies; O(size of `x`).
+    /// Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `AxisOutOfRange` for an axis outside the shape; `DTypeMismatch` for a target that is no integers;
+    /// `ShapeMismatch` for a target of another shape; `IndexOutOfRange` for a class that is not there; `BadArgument`
+    /// for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[-0.5, -2.0], [-1.0, -0.25]];
+    /// assert_eq!(x.nll_loss(&tensor![0, 1])?.item::<f64>()?, 0.375);
+    /// assert!(x.nll_loss(&tensor![0, 2]).is_err());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.nll_loss`, with the classes on any axis.
+    pub fn nll_loss(&self, target: &Tensor, axis: i64) -> Result<Tensor> {
+        self.nll_loss_with(target, axis, NllLossOptions::default())
+    }
+
+    /// [`Tensor::nll_loss`] with options: `reduction`, `ignore_index`. Shapes, dtypes, cost, errors and source are
+    /// told there.
+    pub fn nll_loss_with(&self, target: &Tensor, axis: i64, options: NllLossOptions) -> Result<Tensor> {
+        run(
+            &ops::NLL_LOSS,
+            &[self.view(), target.view()],
+            &[Attr::Word(options.reduction), Attr::Int(axis), Attr::Int(options.ignore_index)],
+        )
+    }
+
+    /// `nll_loss` of `log_softmax(x)`.
+    ///
+    /// `axis`: The axis of the classes; negative counts from the end.
+    ///
+    /// Shape: no axes; with `reduction` "none" that of `target`, which is that of `x` without the axis. Dtypes: real
+    /// numbers and bool; gives the common dtype, float64 for integers and bool. Cost: copies; O(size of `x`).
+    /// Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `AxisOutOfRange` for an axis outside the shape; `DTypeMismatch` for a target that is no integers;
+    /// `ShapeMismatch` for a target of another shape; `IndexOutOfRange` for a class that is not there; `BadArgument`
+    /// for a `label_smoothing` outside 0 to 1; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[0.0, 0.0], [0.0, 1000.0]];
+    /// assert_eq!(x.cross_entropy(&tensor![0, 0])?.item::<f64>()?, (2f64.ln() + 1000.0) / 2.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.cross_entropy` of class indices, with the classes on any axis.
+    pub fn cross_entropy(&self, target: &Tensor, axis: i64) -> Result<Tensor> {
+        self.cross_entropy_with(target, axis, CrossEntropyOptions::default())
+    }
+
+    /// [`Tensor::cross_entropy`] with options: `reduction`, `ignore_index`, `label_smoothing`. Shapes, dtypes, cost,
+    /// errors and source are told there.
+    pub fn cross_entropy_with(&self, target: &Tensor, axis: i64, options: CrossEntropyOptions) -> Result<Tensor> {
+        run(
+            &ops::CROSS_ENTROPY,
+            &[self.view(), target.view()],
+            &[
+                Attr::Word(options.reduction),
+                Attr::Int(axis),
+                Attr::Int(options.ignore_index),
+                Attr::Float(options.label_smoothing),
+            ],
+        )
+    }
+
+    /// The inner product of vectors along an axis divided by their lengths; with a vector of length 0 it is 0.
+    ///
+    /// `axis`: The axis of the vectors; negative counts from the end.
+    ///
+    /// Shape: `x1` and `x2` broadcast, without the axis. Dtypes: real numbers and bool; gives the common dtype,
+    /// float64 for integers and bool. Cost: copies; O(size of operands). Gradient: yes, that of the operations it is
+    /// composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `NoPromotion` for uint64 beside a signed integer;
+    /// `AxisOutOfRange` for an axis outside the shape; `Broadcast` for shapes that do not broadcast.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[3.0, 0.0], [0.0, 0.0]].cosine_similarity(&tensor![3.0, 4.0])?, tensor![0.6, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.cosine_similarity`.
+    pub fn cosine_similarity(&self, x2: &Tensor, axis: i64) -> Result<Tensor> {
+        self.cosine_similarity_with(x2, axis, CosineSimilarityOptions::default())
+    }
+
+    /// [`Tensor::cosine_similarity`] with options: `epsilon`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn cosine_similarity_with(&self, x2: &Tensor, axis: i64, options: CosineSimilarityOptions) -> Result<Tensor> {
+        run(&ops::COSINE_SIMILARITY, &[self.view(), x2.view()], &[Attr::Int(axis), Attr::Float(options.epsilon)])
     }
 }

@@ -31,7 +31,7 @@ impl Backward<'_> {
 
 /// The gradients of `output` with respect to `inputs`, given that of the output (`seed`, of its shape).
 ///
-/// An input that the output does not depend on has no gradient: `None`. Errors: [`Error::DTypeUnsupported`] with the
+/// An input that the output does not depend on, and one of integers or bool, has no gradient: `None`. Errors: [`Error::DTypeUnsupported`] with the
 /// name of an operation on the way that has no gradient, and the first error of the expression itself.
 pub fn vjp(output: &Expr, seed: &Expr, inputs: &[Expr]) -> Result<Vec<Option<Expr>>> {
     let ty = output.ty()?;
@@ -40,7 +40,9 @@ pub fn vjp(output: &Expr, seed: &Expr, inputs: &[Expr]) -> Result<Vec<Option<Exp
         return Err(Error::ShapeMismatch { op: "vjp", got: seed.shape().into(), need });
     }
     let order = output.topological();
-    let wanted: std::collections::HashSet<usize> = inputs.iter().map(Expr::key).collect();
+    // Integers have no slopes, whatever they choose.
+    let wanted: std::collections::HashSet<usize> =
+        inputs.iter().filter(|x| x.dtype().is_float()).map(Expr::key).collect();
     // Nodes that an input reaches: only their gradients are of use.
     let mut reached = std::collections::HashSet::new();
     for node in &order {

@@ -13,7 +13,8 @@ use crate::{DTypeRule, Expr, ShapeRule, ops};
 pub(super) static ENTRIES: &[Op] = &[&ROPE, &SCALED_DOT_PRODUCT_ATTENTION, &MASKED_ATTENTION];
 
 const BASE_OF_ANGLES: Key<f64> = Key { name: "base", get: |a| if let Attr::Float(x) = a { Some(*x) } else { None } };
-const INTERLEAVED: Key<bool> = Key { name: "interleaved", get: |a| if let Attr::Bool(x) = a { Some(*x) } else { None } };
+const INTERLEAVED: Key<bool> =
+    Key { name: "interleaved", get: |a| if let Attr::Bool(x) = a { Some(*x) } else { None } };
 
 /// Rotary position embedding.
 pub static ROPE: OpDef = OpDef {
@@ -41,9 +42,15 @@ assert_eq!(y.get::<f64>(&[1, 1])?, 1f64.sin());",
         },
     ],
     dtype: DTypeRule::RealFloat,
-    shape: ShapeRule::Custom(rope_shape, "that of `x`; `positions` broadcast to its axes but the last, which has an even length"),
+    shape: ShapeRule::Custom(
+        rope_shape,
+        "that of `x`; `positions` broadcast to its axes but the last, which has an even length",
+    ),
     meaning: Meaning::Composed(rope),
-    errors: &[("ShapeMismatch", "for a last axis of odd length, and for positions that do not broadcast to the other axes")],
+    errors: &[(
+        "ShapeMismatch",
+        "for a last axis of odd length, and for positions that do not broadcast to the other axes",
+    )],
     grad: Grad::FromMeaning,
     ..BASE
 };
@@ -57,7 +64,9 @@ fn rope_shape(call: &Call) -> Result<Dims> {
     }
     match broadcast_shapes(call.op.name, &[positions, lead]) {
         Ok(shape) if shape[..] == *lead => Ok(Dims::from_slice(x)),
-        _ => mismatch(positions, format!("positions that broadcast to {lead:?}, the shape of `x` without its last axis")),
+        _ => {
+            mismatch(positions, format!("positions that broadcast to {lead:?}, the shape of `x` without its last axis"))
+        }
     }
 }
 
@@ -196,9 +205,7 @@ fn attention(b: &Body) -> Expr {
         2 => (&[][..], 1, 1),
         _ => (&q.shape()[..n - 3], k.shape()[n - 3], q.shape()[n - 3] / k.shape()[n - 3].max(1)),
     };
-    let split = |x: &Expr, shared: usize, last: [usize; 2]| {
-        x.reshape(&[lead, &[heads, shared], &last].concat())
-    };
+    let split = |x: &Expr, shared: usize, last: [usize; 2]| x.reshape(&[lead, &[heads, shared], &last].concat());
     let scale = match b.attr(SCALE) {
         0.0 => 1.0 / (d.max(1) as f64).sqrt(),
         given => given,

@@ -216,7 +216,12 @@ fn class_shape(call: &Call) -> Result<Dims> {
         let Attr::Float(share) = call.attrs[smoothing] else { unreachable!("attributes were checked") };
         if !(0.0..=1.0).contains(&share) {
             let takes = "a share from 0 to 1".into();
-            return Err(Error::BadArgument { op: call.op.name, argument: P_SMOOTHING.name, got: share.to_string(), takes });
+            return Err(Error::BadArgument {
+                op: call.op.name,
+                argument: P_SMOOTHING.name,
+                got: share.to_string(),
+                takes,
+            });
         }
     }
     Ok(if call.attr(REDUCTION) == "none" { rest } else { Dims::new() })
@@ -264,8 +269,8 @@ pub static NLL_LOSS: OpDef = OpDef {
     summary: "The mean of `-x` at the class that `target` names, with `x` the logarithms of probabilities.",
     source: "PyTorch, `torch.nn.functional.nll_loss`, with the classes on any axis",
     example: "let x = tensor![[-0.5, -2.0], [-1.0, -0.25]];
-assert_eq!(x.nll_loss(&tensor![0, 1])?.item::<f64>()?, 0.375);
-assert!(x.nll_loss(&tensor![0, 2]).is_err());",
+assert_eq!(x.nll_loss(&tensor![0, 1], -1)?.item::<f64>()?, 0.375);
+assert!(x.nll_loss(&tensor![0, 2], -1).is_err());",
     params: &[P_REDUCTION, P_CLASSES, P_IGNORE],
     meaning: Meaning::Composed(|b| of_classes(b, &b.x[0], 0.0)),
     errors: CLASSES,
@@ -278,7 +283,7 @@ pub static CROSS_ENTROPY: OpDef = OpDef {
     summary: "`nll_loss` of `log_softmax(x)`.",
     source: "PyTorch, `torch.nn.functional.cross_entropy` of class indices, with the classes on any axis",
     example: "let x = tensor![[0.0, 0.0], [0.0, 1000.0]];
-assert_eq!(x.cross_entropy(&tensor![0, 0])?.item::<f64>()?, (2f64.ln() + 1000.0) / 2.0);",
+assert_eq!(x.cross_entropy(&tensor![0, 0], -1)?.item::<f64>()?, (2f64.ln() + 1000.0) / 2.0);",
     params: &[P_REDUCTION, P_CLASSES, P_IGNORE, P_SMOOTHING],
     meaning: Meaning::Composed(|b| {
         let axis = smallvec![Attr::Axes(Axes::from(b.attr(ONE_AXIS)))];
@@ -299,7 +304,7 @@ pub static COSINE_SIMILARITY: OpDef = OpDef {
     name: "cosine_similarity",
     summary: "The inner product of vectors along an axis divided by their lengths; with a vector of length 0 it is 0.",
     source: "PyTorch, `torch.nn.functional.cosine_similarity`",
-    example: "assert_eq!(tensor![[3.0, 0.0], [0.0, 0.0]].cosine_similarity(&tensor![3.0, 4.0])?, tensor![0.6, 0.0]);",
+    example: "assert_eq!(tensor![[3.0, 0.0], [0.0, 0.0]].cosine_similarity(&tensor![3.0, 4.0], -1)?, tensor![0.6, 0.0]);",
     args: Args::Fixed(&["x1", "x2"]),
     params: &[
         Param { doc: "The axis of the vectors; negative counts from the end.", ..P_CLASSES },
@@ -322,7 +327,8 @@ pub static COSINE_SIMILARITY: OpDef = OpDef {
     ),
     meaning: Meaning::Composed(|b| {
         let product = &b.x[0] * &b.x[1];
-        let axis = Axes::from(normalize_axis(b.op.name, b.attr(ONE_AXIS), product.shape()).map_or(0, |axis| axis as i64));
+        let axis =
+            Axes::from(normalize_axis(b.op.name, b.attr(ONE_AXIS), product.shape()).map_or(0, |axis| axis as i64));
         let square = |x: &Expr| {
             let x = x.broadcast_to(product.shape());
             let sum = (&x * &x).sum(&axis, false);

@@ -43,12 +43,12 @@ pub use elementary::*;
 pub use extrema::*;
 pub use gated::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
+pub use losses::*;
 use movement::narrow;
 pub use movement::{
     BROADCAST_TO, EXPAND_DIMS, FLIP, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE, SLIDING_WINDOW_VIEW,
     SQUEEZE, SWAPAXES,
 };
-pub use losses::*;
 pub use nets::*;
 pub use ordering::*;
 pub use power::*;

@@ -88,7 +88,8 @@ fn scaled_along(call: &Call, axis: Option<usize>) -> Result<Dims> {
     let x = call.x[0].shape;
     let n = axis.and_then(|axis| x.get(axis)).copied();
     let Some(n) = n else {
-        let need = if call.op == &LAYER_NORM || call.op == &RMS_NORM { "at least one axis" } else { "at least two axes" };
+        let need =
+            if call.op == &LAYER_NORM || call.op == &RMS_NORM { "at least one axis" } else { "at least two axes" };
         return Err(Error::ShapeMismatch { op: call.op.name, got: x.into(), need: need.into() });
     };
     for t in &call.x[1..] {
@@ -193,7 +194,12 @@ assert_eq!(y, tensor![[[-1.0], [1.0]]]);",
             let groups = call.attr(GROUPS);
             if groups < 1 || shape[1] as u64 % groups as u64 != 0 {
                 let takes = format!("a number that divides the {} channels of shape {:?}", shape[1], call.x[0].shape);
-                return Err(Error::BadArgument { op: call.op.name, argument: "groups", got: groups.to_string(), takes });
+                return Err(Error::BadArgument {
+                    op: call.op.name,
+                    argument: "groups",
+                    got: groups.to_string(),
+                    takes,
+                });
             }
             Ok(shape)
         },

@@ -99,7 +99,8 @@ fn blocks<T: Number>(op: Op, views: &[&View], attrs: &[Attr], shape: &[usize], c
             let rows = out.len() / e;
             // Later positions than the last row of the block sees need no scores.
             let seen = if causal { seen.min(row + rows) } else { seen };
-            let (mut scores, mut weights) = (Scratch::new(rows * seen * size_of::<T>()), Scratch::new(rows * seen * size_of::<T>()));
+            let (mut scores, mut weights) =
+                (Scratch::new(rows * seen * size_of::<T>()), Scratch::new(rows * seen * size_of::<T>()));
             let plain = |first: usize, columns: usize| matmul::Strided { first, ..matmul::Strided::row_major(columns) };
             let kv = head / shared * k.shape()[n - 2];
             let key = matmul::Strided { first: kv * d, row_stride: 1, col_stride: d as isize };
@@ -108,7 +109,15 @@ fn blocks<T: Number>(op: Op, views: &[&View], attrs: &[Attr], shape: &[usize], c
                 place.fill(0);
             } else {
                 let extents = matmul::Extents { m: rows, n: seen, k: d };
-                (product.run)(extents, bytes[0], plain((head * length + row) * d, d), bytes[1], key, place, plain(0, seen));
+                (product.run)(
+                    extents,
+                    bytes[0],
+                    plain((head * length + row) * d, d),
+                    bytes[1],
+                    key,
+                    place,
+                    plain(0, seen),
+                );
             }
             let scores: &mut [T] = bytemuck::cast_slice_mut(place);
             let place = weights.get(rows * seen * size_of::<T>());
@@ -139,9 +148,10 @@ fn blocks<T: Number>(op: Op, views: &[&View], attrs: &[Attr], shape: &[usize], c
             (product.run)(extents, place, plain(0, seen), bytes[2], plain(kv * e, e), out, plain(0, e));
             Ok::<(), polyad_core::Error>(())
         };
-        let jobs = to.chunks_mut(length * e).enumerate().flat_map(|(head, rows)| {
-            rows.chunks_mut(ROWS * e).enumerate().map(move |(i, out)| (head, i * ROWS, out))
-        });
+        let jobs = to
+            .chunks_mut(length * e)
+            .enumerate()
+            .flat_map(|(head, rows)| rows.chunks_mut(ROWS * e).enumerate().map(move |(i, out)| (head, i * ROWS, out)));
         let work = (heads * length) as f64 * (seen * (d + e)) as f64 * COST;
         match threads::parts(work, heads * length.div_ceil(ROWS)) {
             1 => { jobs }.try_for_each(|(head, row, out)| block(head, row, out)),

@@ -4814,8 +4814,8 @@ impl Tensor {
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
     /// let x = tensor![[-0.5, -2.0], [-1.0, -0.25]];
-    /// assert_eq!(x.nll_loss(&tensor![0, 1])?.item::<f64>()?, 0.375);
-    /// assert!(x.nll_loss(&tensor![0, 2]).is_err());
+    /// assert_eq!(x.nll_loss(&tensor![0, 1], -1)?.item::<f64>()?, 0.375);
+    /// assert!(x.nll_loss(&tensor![0, 2], -1).is_err());
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///
@@ -4851,7 +4851,7 @@ impl Tensor {
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
     /// let x = tensor![[0.0, 0.0], [0.0, 1000.0]];
-    /// assert_eq!(x.cross_entropy(&tensor![0, 0])?.item::<f64>()?, (2f64.ln() + 1000.0) / 2.0);
+    /// assert_eq!(x.cross_entropy(&tensor![0, 0], -1)?.item::<f64>()?, (2f64.ln() + 1000.0) / 2.0);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///
@@ -4889,7 +4889,7 @@ impl Tensor {
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    /// assert_eq!(tensor![[3.0, 0.0], [0.0, 0.0]].cosine_similarity(&tensor![3.0, 4.0])?, tensor![0.6, 0.0]);
+    /// assert_eq!(tensor![[3.0, 0.0], [0.0, 0.0]].cosine_similarity(&tensor![3.0, 4.0], -1)?, tensor![0.6, 0.0]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///

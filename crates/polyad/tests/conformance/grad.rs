@@ -175,6 +175,43 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
         "leaky_relu" => vec![case(make(&[&[2, 3]]), vec![Attr::Float(0.1)])],
         "hard_sigmoid" => vec![case(make(&[&[2, 3]]), vec![Attr::Float(0.3), Attr::Float(0.4)])],
         "layer_norm" => vec![case(make(&[&[2, 5], &[5], &[5]]), vec![Attr::Float(1e-3)])],
+        "rms_norm" => [&[5][..], &[]].map(|w| case(make(&[&[2, 5], w]), vec![Attr::Float(1e-3)])).into(),
+        "group_norm" => vec![case(make(&[&[2, 4, 3], &[4], &[]]), vec![Attr::Int(2), Attr::Float(1e-3)])],
+        "batch_norm" => vec![case(make(&[&[2, 3, 2], &[3], &[3], &[3], &[3]]), vec![Attr::Float(1e-3)])],
+        "glu" | "reglu" | "swiglu" | "geglu" => {
+            vec![case(make(&[&[2, 6]]), vec![Attr::Int(-1)]), case(make(&[&[4, 3]]), vec![Attr::Int(0)])]
+        }
+        "rope" => [false, true]
+            .map(|neighbours| case(make(&[&[2, 3, 4], &[3]]), vec![Attr::Float(100.0), Attr::Bool(neighbours)]))
+            .into(),
+        "scaled_dot_product_attention" => vec![
+            case(make(&[&[2, 4, 3, 2], &[2, 2, 5, 2], &[2, 2, 5, 3]]), vec![Attr::Bool(false), Attr::Float(0.0)]),
+            case(make(&[&[4, 2], &[4, 2], &[4, 3]]), vec![Attr::Bool(true), Attr::Float(0.5)]),
+        ],
+        "masked_attention" => {
+            let mask = tensor![[true, false, true], [false, false, false]];
+            vec![
+                case(make(&[&[2, 2, 2], &[1, 3, 2], &[1, 3, 1], &[2, 3]]), vec![Attr::Bool(false), Attr::Float(0.0)]),
+                case(
+                    [make(&[&[2, 2], &[3, 2], &[3, 1]]), vec![mask]].concat(),
+                    vec![Attr::Bool(true), Attr::Float(0.0)],
+                ),
+            ]
+        }
+        "mse_loss" | "l1_loss" | "binary_cross_entropy" | "binary_cross_entropy_with_logits" | "kl_div" => {
+            let word = |word| vec![Attr::Word(word)];
+            ["mean", "sum", "none"].map(|how| case(make(&[&[2, 3], &[3]]), word(how))).into()
+        }
+        "huber_loss" => vec![case(make(&[&[2, 3], &[3]]), vec![Attr::Word("mean"), Attr::Float(0.7)])],
+        "nll_loss" | "cross_entropy" => {
+            let target = tensor![[0, 2, 1], [-1, 1, 1]];
+            let mut attrs = vec![Attr::Word("mean"), Attr::Int(1), Attr::Int(-1)];
+            attrs.extend((op.name == "cross_entropy").then_some(Attr::Float(0.2)));
+            let mut each = attrs.clone();
+            each[0] = Attr::Word("none");
+            [attrs, each].map(|attrs| case([make(&[&[2, 3, 3]]), vec![target.clone()]].concat(), attrs)).into()
+        }
+        "cosine_similarity" => vec![case(make(&[&[2, 3], &[3]]), vec![Attr::Int(-1), Attr::Float(1e-8)])],
         _ => match op.args {
             Args::Fixed([_]) => vec![case(make(&[&[2, 3]]), vec![])],
             Args::Fixed([_, _]) => vec![case(make(&[&[2, 3], &[3]]), vec![]), case(make(&[&[1, 1], &[2, 2]]), vec![])],

@@ -17,6 +17,7 @@ mod laws;
 mod matmul;
 mod movement;
 mod nets;
+mod networks;
 mod oracle;
 mod ordering;
 mod parity;

@@ -36,7 +36,7 @@ pub use identity::same_file;
 pub use metadata::{Array, Metadata, Strings, Value};
 pub use split::{Model, Split};
 pub use target::{abandon_writes, write_whole};
-pub use tensor::{load, save, save_as};
+pub use tensor::{load, read_from, save, save_as, write_to};
 pub use types::{EntryType, tens_code, tens_dtype};
 pub use validate::{Validation, validate, validate_file};
 pub use write::{Plan, Writer};

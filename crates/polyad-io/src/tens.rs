@@ -1,10 +1,12 @@
 //! TENS version 1: one tensor, a header of a few words, the data right behind it.
 
+use std::io::Read;
+
 use crate::archive::{Entry, Parsed, Place, UNNAMED};
 use crate::fault::{Fault, Faults, Parse, Word};
 use crate::metadata::Metadata;
 use crate::read::Cursor;
-use crate::types::{size_bytes, to_usize, types};
+use crate::types::{Row, size_bytes, to_usize, types};
 use crate::write::{Plan, Script};
 use polyad_core::{DType, MAX_NDIM};
 
@@ -15,9 +17,14 @@ pub(crate) fn sniff(head: &[u8], _len: u64) -> bool {
     head.starts_with(MAGIC)
 }
 
-/// Reads the header; of ternary data, checks every code, as one of the four means nothing.
-pub(crate) fn parse(bytes: &[u8], faults: &mut Faults) -> Parse<Parsed> {
-    let mut c = Cursor::new(bytes, 0);
+/// Bytes before the number of axes and with it.
+const FIXED: u64 = 12;
+
+/// What a header announces: type, extents and bytes of the data.
+type Announced = (&'static Row, Vec<u64>, u64);
+
+/// Reads the header. `None` where it is broken and faults are kept.
+fn header(c: &mut Cursor, faults: &mut Faults) -> Parse<Option<Announced>> {
     if c.take(4, "the signature")? != MAGIC {
         return Err(Fault::at(Word::BadMagic, 0, "the file does not start with TENS"));
     }
@@ -45,15 +52,39 @@ pub(crate) fn parse(bytes: &[u8], faults: &mut Faults) -> Parse<Parsed> {
     let code = c.u8("the dtype")?;
     let row = types().iter().find(|row| row.tens == Some(code));
     let row = row.ok_or_else(|| Fault::at(Word::BadType, at, format!("unknown dtype {code}; the dtypes are 0 to 8")));
+    match faults.keep(row)? {
+        Some(row) if shape.len() == axes => {
+            let size = faults.keep(size_bytes(&shape, row.block).map_err(|f| f.or_at(shape_at)))?;
+            Ok(size.map(|size| (row, shape, size)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// One tensor from a stream, with not a byte of what follows it: fixed part, rest of the header, data. A stream that ends
+/// early gives what there is.
+pub(crate) fn one(reader: &mut impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // Room is made for what has arrived, not for what a header announces.
+    let mut more = |bytes: &mut Vec<u8>, n: u64| reader.by_ref().take(n).read_to_end(bytes);
+    more(&mut bytes, FIXED)?;
+    let axes = bytes[..].last_chunk().map_or(0, |axes| u32::from_le_bytes(*axes));
+    if bytes.len() as u64 == FIXED && sniff(&bytes, 0) && axes as usize <= MAX_NDIM {
+        more(&mut bytes, 8 * u64::from(axes) + 1)?;
+        if let Ok(Some((_, _, size))) = header(&mut Cursor::new(&bytes, 0), &mut Faults::strict()) {
+            more(&mut bytes, size)?;
+        }
+    }
+    Ok(bytes)
+}
+
+/// Reads the header; of ternary data, checks every code, as one of the four means nothing.
+pub(crate) fn parse(bytes: &[u8], faults: &mut Faults) -> Parse<Parsed> {
+    let mut c = Cursor::new(bytes, 0);
+    let announced = header(&mut c, faults)?;
     let offset = c.offset();
     let mut parsed = Parsed { header_bytes: offset, ..Parsed::default() };
-    let size = match faults.keep(row)? {
-        Some(row) if shape.len() == axes => {
-            faults.keep(size_bytes(&shape, row.block).map_err(|f| f.or_at(shape_at)))?.map(|n| (row, n))
-        }
-        _ => None,
-    };
-    let Some((row, size)) = size else {
+    let Some((row, shape, size)) = announced else {
         parsed.dropped = 1;
         return Ok(parsed);
     };

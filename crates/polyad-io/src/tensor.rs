@@ -1,14 +1,17 @@
 //! Tensors in and out of files: the part of this crate that knows [`Tensor`].
 
+use std::io::{Read, Write};
 use std::path::Path;
 
-use polyad_core::{Holds, Result};
+use polyad_core::{Error, Holds, Result, View};
 use polyad_tensor::Tensor;
 
-use crate::archive::{Archive, open};
+use crate::archive::{Archive, UNNAMED, open};
+use crate::fault::Faults;
 use crate::format::Format;
 use crate::metadata::Metadata;
-use crate::write::{Plan, Writer};
+use crate::tens;
+use crate::write::{Plan, Writer, check};
 
 impl Archive {
     /// The tensor called `name`, over the mapped file where the bytes are as they are used. Cost and errors:
@@ -66,15 +69,58 @@ pub fn save_as<S: AsRef<str>>(
     writer.finish().map(drop)
 }
 
+/// The next tensor of a stream of TENS files, one behind the other; what follows it is left unread.
+///
+/// Strides, names, marks and history are not in such files. Room is made as data arrive. Errors: [`Error::Format`], with
+/// `Truncated` where the stream ends early, [`Error::Io`].
+///
+/// ```
+/// use polyad_io::{read_from, write_to};
+/// use polyad_tensor::tensor;
+/// let mut stream = vec![];
+/// write_to(&mut stream, &tensor![1.0, 2.0])?;
+/// write_to(&mut stream, &tensor![[3.0], [4.0]])?;
+/// let mut reader = &stream[..];
+/// assert_eq!(read_from(&mut reader)?, tensor![1.0, 2.0]);
+/// assert_eq!(read_from(&mut reader)?, tensor![[3.0], [4.0]]);
+/// assert!(reader.is_empty() && read_from(&mut reader).is_err());
+/// # Ok::<(), polyad_core::Error>(())
+/// ```
+pub fn read_from(reader: &mut impl Read) -> Result<Tensor> {
+    let bytes = tens::one(reader).map_err(|e| Error::io("read", STREAM, e))?;
+    let parsed = tens::parse(&bytes, &mut Faults::strict()).map_err(|f| f.into_error(STREAM, Format::Tens.name()))?;
+    let entry = &parsed.entries[0];
+    let dtype = entry.dtype.known().expect("every code stands for a dtype");
+    View::from_bytes(&bytes[entry.offset as usize..], dtype, &entry.shape).map(Tensor::from_view)
+}
+
+/// Writes one tensor of any layout as a TENS file into a stream that others may be in too.
+///
+/// Errors: [`Error::Format`] for a dtype that TENS has no code for, [`Error::Io`].
+pub fn write_to(writer: &mut impl Write, tensor: &Tensor) -> Result<()> {
+    let plan = [Plan::new(UNNAMED, tensor.dtype(), tensor.shape())];
+    let script = check(Format::Tens, &plan).and_then(|()| tens::script(&Metadata::new(), &plan));
+    let script = script.map_err(|f| f.into_error(STREAM, Format::Tens.name()))?;
+    let mut put = |bytes: &[u8]| writer.write_all(bytes).map_err(|e| Error::io("write", STREAM, e));
+    put(&script.pieces[0].before)?;
+    with_bytes(tensor, put)
+}
+
+/// What errors call a stream.
+const STREAM: &str = "a stream";
+
+/// Runs `f` on the storage bytes of a tensor, row-major; bits of other elements beside packed ones are not among them.
+fn with_bytes(tensor: &Tensor, f: impl FnOnce(&[u8]) -> Result<()>) -> Result<()> {
+    let whole = if tensor.view().is_whole_blocks() { tensor.clone() } else { tensor.copy()? };
+    let view = whole.view();
+    let mut holds = Holds::take("save", &[view.buffer()], None)?;
+    let (sources, _) = holds.slices();
+    f(&sources[0].expect("there is no destination that could share the buffer")[view.byte_range()])
+}
+
 impl Writer {
     /// The next tensor of the plan, of any layout. Errors: as [`Writer::write`].
     pub fn write_tensor(&mut self, tensor: &Tensor) -> Result<()> {
-        // Bits of other elements beside packed ones are not written.
-        let whole = if tensor.view().is_whole_blocks() { tensor.clone() } else { tensor.copy()? };
-        let view = whole.view();
-        let mut holds = Holds::take("save", &[view.buffer()], None)?;
-        let (sources, _) = holds.slices();
-        let bytes = sources[0].expect("there is no destination that could share the buffer");
-        self.write(&bytes[view.byte_range()])
+        with_bytes(tensor, |bytes| self.write(bytes))
     }
 }

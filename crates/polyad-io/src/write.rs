@@ -255,7 +255,7 @@ impl Writer {
 }
 
 /// What can be said against a plan without looking at the format's own rules.
-fn check(format: Format, plan: &[Plan]) -> Parse<()> {
+pub(crate) fn check(format: Format, plan: &[Plan]) -> Parse<()> {
     if !format.holds_many() && plan.len() != 1 {
         let many: Vec<&str> = Format::ALL.iter().filter(|f| f.holds_many()).map(|f| f.name()).collect();
         let detail =

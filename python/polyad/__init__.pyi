@@ -465,6 +465,27 @@ def diff(
     prepend: _Operand | None = None,
     append: _Operand | None = None,
 ) -> Tensor: ...
+@overload
+def einsum(
+    equation: str, /, *operands: _Operand, out: Tensor | None = None, dtype: _DType | None = None
+) -> Tensor: ...
+@overload
+def einsum(
+    operand: _Operand,
+    axes: Sequence[int | EllipsisType],
+    /,
+    *others: _Operand | Sequence[int | EllipsisType],
+    out: Tensor | None = None,
+    dtype: _DType | None = None,
+) -> Tensor: ...
+def tensordot(
+    x1: _Operand,
+    x2: _Operand,
+    /,
+    *,
+    axes: int | tuple[int | Sequence[int], int | Sequence[int]] = 2,
+    dtype: _DType | None = None,
+) -> Tensor: ...
 def clip(x: _Operand, /, min: _Operand | None = None, max: _Operand | None = None) -> Tensor: ...
 def reshape(x: _Operand, /, shape: int | Sequence[int], *, copy: _bool | None = None) -> Tensor: ...
 def repeat(x: _Nested, repeats: _Nested, /, axis: int | None = None) -> Tensor: ...

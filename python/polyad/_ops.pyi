@@ -1148,6 +1148,111 @@ def index_add(x: _Operand, indices: _Operand, updates: _Operand, /, axis: int = 
     Cost: copies; O(size of `x` and `updates`).
     """
 
+def inner(x1: _Operand, x2: _Operand, /, *, dtype: _DType | None = None) -> Tensor:
+    """The products over the last axis of both, added up, for every line of `x1` and every one of `x2`. A tensor
+    without axes scales.
+
+    dtype: The dtype to multiply and add up in and to return; by default the common one.
+
+    Shape: that of `x1` without its last axis, then that of `x2` without its last; beside a tensor without axes that
+    of the other.
+    Dtypes: numbers, and bool where `dtype` is given; gives `dtype`, by default the common dtype.
+    Cost: copies; one matrix product.
+    """
+
+def vdot(x1: _Operand, x2: _Operand, /, *, dtype: _DType | None = None) -> Tensor:
+    """The products of all elements of `x1`, conjugated, with those of `x2`, row-major, added up.
+
+    dtype: The dtype to multiply and add up in and to return; by default the common one.
+
+    Shape: `[]`, of two operands with one number of elements.
+    Dtypes: numbers, and bool where `dtype` is given; gives `dtype`, by default the common dtype.
+    Cost: copies; O(size of operands and result).
+    """
+
+def outer(x1: _Operand, x2: _Operand, /, *, dtype: _DType | None = None) -> Tensor:
+    """The product of each element of `x1` with each of `x2`; both are read row-major.
+
+    dtype: The dtype to multiply and add up in and to return; by default the common one.
+
+    Shape: the sizes of `x1` and of `x2`.
+    Dtypes: numbers, and bool where `dtype` is given; gives `dtype`, by default the common dtype.
+    Cost: copies; O(size of the result).
+    """
+
+def kron(x1: _Operand, x2: _Operand, /, *, dtype: _DType | None = None) -> Tensor:
+    """The Kronecker product: a block for each element of `x1`, which is `x2` times that element.
+
+    dtype: The dtype to multiply and add up in and to return; by default the common one.
+
+    Shape: the extents of `x1` times those of `x2`, missing leading ones counting as 1.
+    Dtypes: numbers, and bool where `dtype` is given; gives `dtype`, by default the common dtype.
+    Cost: copies; O(size of the result).
+    """
+
+def cross(x1: _Operand, x2: _Operand, /, axis: int = -1) -> Tensor:
+    """The cross products of vectors of three along an axis; of vectors of two the third part, without the axis. Other
+    axes broadcast.
+
+    axis: The axis of the vectors, two or three long in both; negative counts from the end.
+
+    Shape: `x1` and `x2` broadcast; of vectors of two without the axis.
+    Dtypes: numbers, not bool; gives the common dtype.
+    Cost: copies; O(size of the result).
+    """
+
+def multi_dot(arrays: Sequence[_Operand], /, *, dtype: _DType | None = None) -> Tensor:
+    """The product of a chain of matrices, in the order that takes the fewest multiplications; the first may be a row,
+    the last a column.
+
+    dtype: The dtype to multiply and add up in and to return; by default the common one.
+
+    Shape: the rows of the first by the columns of the last, without the axis that a vector lacks.
+    Dtypes: numbers, and bool where `dtype` is given; gives `dtype`, by default the common dtype.
+    Cost: copies; one matrix product for each operand after the first.
+    """
+
+def matrix_power(x: _Operand, /, n: int) -> Tensor:
+    """Each square matrix multiplied with itself `n` times over, by squaring; of 0 the identity.
+
+    n: The power, 0 or more.
+
+    Shape: that of `x`.
+    Dtypes: numbers, not bool; gives that of `x`.
+    Cost: copies; up to 2 log2(n) matrix products.
+    """
+
+def diagonal(x: _Operand, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """The elements of a diagonal of two axes, as the last axis; always a view.
+
+    offset: The diagonal: 0 is the main one, positive ones lie above it.
+
+    axis1: The axis of the rows; negative counts from the end.
+
+    axis2: The axis of the columns; negative counts from the end.
+
+    Shape: that of `x` without the two axes, then the length of the diagonal.
+    Dtypes: any, block formats too; gives that of `x`.
+    Cost: a view; nothing is copied.
+    """
+
+def trace(x: _Operand, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: _DType | None = None) -> Tensor:
+    """The sum of the elements on a diagonal of two axes.
+
+    offset: The diagonal: 0 is the main one, positive ones lie above it.
+
+    axis1: The axis of the rows; negative counts from the end.
+
+    axis2: The axis of the columns; negative counts from the end.
+
+    dtype: The dtype to add up in and to return; by default that of a sum.
+
+    Shape: that of `x` without the two axes.
+    Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of
+    `x`.
+    Cost: copies; O(size of operands and result).
+    """
+
 def permute_dims(x: _Operand, /, axes: int | Sequence[int]) -> Tensor:
     """Axes in another order; always a view.
 

@@ -1,5 +1,7 @@
 //! Attributes of an operation: uniform values, typed keys to read them, and the parameter list of an entry.
 
+use std::sync::Arc;
+
 use polyad_core::{DType, Error, Result};
 use smallvec::SmallVec;
 
@@ -55,6 +57,8 @@ pub enum Attr {
     Ints(SmallVec<[i64; 4]>),
     /// One of a few words.
     Word(&'static str),
+    /// Any text.
+    Text(Arc<str>),
 }
 
 /// The kind of value that a parameter takes.
@@ -74,6 +78,8 @@ pub enum AttrKind {
     Ints,
     /// [`Attr::Word`], one of these.
     Word(&'static [&'static str]),
+    /// [`Attr::Text`].
+    Text,
 }
 
 impl std::fmt::Display for Attr {
@@ -88,6 +94,7 @@ impl std::fmt::Display for Attr {
             Attr::Axes(Axes::List(x)) => write!(f, "{x:?}"),
             Attr::Ints(x) => write!(f, "{x:?}"),
             Attr::Word(x) => write!(f, "\"{x}\""),
+            Attr::Text(x) => write!(f, "{x:?}"),
         }
     }
 }
@@ -101,6 +108,7 @@ impl std::fmt::Display for AttrKind {
             AttrKind::DType => "a dtype",
             AttrKind::Axes => "axes",
             AttrKind::Ints => "integers",
+            AttrKind::Text => "text",
             AttrKind::Word(words) => return write!(f, "one of {words:?}"),
         })
     }
@@ -164,7 +172,8 @@ pub(crate) fn check(op: &'static str, params: &[Param], attrs: &[Attr]) -> Resul
             | (AttrKind::Float, Attr::Float(_))
             | (AttrKind::DType, Attr::DType(_))
             | (AttrKind::Axes, Attr::Axes(_))
-            | (AttrKind::Ints, Attr::Ints(_)) => true,
+            | (AttrKind::Ints, Attr::Ints(_))
+            | (AttrKind::Text, Attr::Text(_)) => true,
             (AttrKind::DType, Attr::None) => param.default.is_some(),
             (AttrKind::Word(words), Attr::Word(word)) => words.contains(word),
             _ => false,
@@ -227,6 +236,20 @@ pub const NEGATIVE_SLOPE: Key<f64> = Key { name: "negative_slope", get: float };
 /// How a matrix product treats quantized weights.
 pub const PRECISION: Key<&'static str> =
     Key { name: "precision", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
+
+/// The equation of a sum of products.
+pub const EQUATION: Key<Arc<str>> =
+    Key { name: "equation", get: |a| if let Attr::Text(x) = a { Some(x.clone()) } else { None } };
+/// Axes of the first operand that are summed over.
+pub const AXES1: Key<SmallVec<[i64; 4]>> = Key { name: "axes1", get: ints };
+/// Axes of the second operand that are summed over.
+pub const AXES2: Key<SmallVec<[i64; 4]>> = Key { name: "axes2", get: ints };
+/// One of two axes.
+pub const AXIS1: Key<i64> = Key { name: "axis1", get: int };
+/// The other of two axes.
+pub const AXIS2: Key<i64> = Key { name: "axis2", get: int };
+/// How far a diagonal lies above the main one.
+pub const OFFSET: Key<i64> = Key { name: "offset", get: int };
 
 /// How often a difference is taken.
 pub const N: Key<i64> = Key { name: "n", get: int };

@@ -5,6 +5,7 @@
 
 pub mod attr;
 mod complex;
+mod einsum;
 mod expr;
 pub mod facts;
 mod grad;

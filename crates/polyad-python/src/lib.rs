@@ -5,6 +5,7 @@
 //! functions of the op table are made in `table`, the others stand in `creation`, `random` and `namespace`.
 
 mod clip;
+mod contraction;
 mod creation;
 mod device;
 mod dlpack;
@@ -140,6 +141,8 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("FormatError", py.get_type::<errors::FormatError>())?;
     module.add("AxisError", errors::axis_error(py)?)?;
     module.add_function(wrap_pyfunction!(clip::clip, module)?)?;
+    module.add_function(wrap_pyfunction!(contraction::einsum, module)?)?;
+    module.add_function(wrap_pyfunction!(contraction::tensordot, module)?)?;
     module.add_function(wrap_pyfunction!(asarray, module)?)?;
     module.add_function(wrap_pyfunction!(dlpack::from_dlpack, module)?)?;
     module.add_function(wrap_pyfunction!(equality::array_equal, module)?)?;

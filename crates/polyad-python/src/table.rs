@@ -26,7 +26,8 @@ pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) 
 }
 
 /// Entries whose functions are written by hand: operands may be left out, or arguments are NumPy's own.
-const BY_HAND: &[Op] = &[&ops::ASTYPE, &ops::CLIP, &ops::DIFF, &ops::PAD, &ops::REPEAT, &ops::RESHAPE];
+const BY_HAND: &[Op] =
+    &[&ops::ASTYPE, &ops::CLIP, &ops::DIFF, &ops::EINSUM, &ops::PAD, &ops::REPEAT, &ops::RESHAPE, &ops::TENSORDOT];
 
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -103,6 +104,7 @@ fn shown(value: &Attr) -> String {
         Attr::Float(x) => format!("{x:?}"),
         Attr::DType(dtype) => format!("'{dtype}'"),
         Attr::Word(word) => format!("'{word}'"),
+        Attr::Text(text) => format!("'{text}'"),
         Attr::Axes(Axes::List(axes)) if axes.len() == 1 => axes[0].to_string(),
         Attr::None | Attr::Axes(_) | Attr::Ints(_) => "None".into(),
     }
@@ -172,7 +174,7 @@ pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_
 
 /// Operands as tensors. Numbers take the dtype of the first tensor that they meet in the result: not that of a
 /// condition, nor where operands mean different things.
-fn operands(op: Op, given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Tensor>> {
+pub(crate) fn operands(op: Op, given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Tensor>> {
     let meets = |at: usize| match op.dtype {
         DTypeRule::First | DTypeRule::FirstDecoded => false,
         DTypeRule::Moved => op.arity().is_none(),
@@ -212,6 +214,10 @@ fn attribute(op: Op, param: &Param, value: &Bound<'_, PyAny>) -> PyResult<Attr> 
         AttrKind::Axes if value.is_none() => Attr::Axes(Axes::All),
         AttrKind::Axes => Attr::Axes(Axes::from(&ints().map_err(|_| wrong("None, an integer or several"))?[..])),
         AttrKind::Ints => Attr::Ints(ints().map_err(|_| wrong("integers"))?.into()),
+        AttrKind::Text => {
+            let text = value.cast::<PyString>().map_err(|_| wrong("text"))?.to_cow()?;
+            Attr::Text(text.as_ref().into())
+        }
         AttrKind::Word(words) => {
             let word = value.cast::<PyString>().map_err(|_| wrong("a word"))?.to_cow()?;
             let known = words.iter().find(|&&w| w == word);

@@ -5,6 +5,7 @@
 
 mod assign;
 mod complex;
+mod contraction;
 mod convert;
 mod create;
 mod differences;
@@ -35,6 +36,7 @@ mod typed;
 mod values;
 
 pub use complex::ComplexPlanar;
+pub use contraction::einsum;
 pub use create::{Indexing, Scalar, Spacing};
 pub use iterate::{AxisIter, Elements};
 pub use methods::*;

@@ -18,6 +18,7 @@ fn argument(p: &Param) -> (&'static str, String) {
         AttrKind::Axes => ("impl Into<Axes>", format!("Attr::Axes({}.into())", p.name)),
         AttrKind::Ints => ("&[i64]", format!("Attr::Ints({}.into())", p.name)),
         AttrKind::Word(_) => ("&'static str", format!("Attr::Word({})", p.name)),
+        AttrKind::Text => ("&str", format!("Attr::Text({}.into())", p.name)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::is_positional;
 use crate::words::wrapped;
 
 /// Entries whose Python functions take more than the table says; their stubs stand in `__init__.pyi`.
-pub(crate) const BY_HAND: &[&str] = &["astype", "clip", "diff", "pad", "repeat", "reshape"];
+pub(crate) const BY_HAND: &[&str] = &["astype", "clip", "diff", "einsum", "pad", "repeat", "reshape", "tensordot"];
 
 /// The stub file.
 pub(crate) fn stubs() -> String {
@@ -59,6 +59,7 @@ fn stub_parameter(p: &Param) -> String {
         AttrKind::DType => "_DType".into(),
         AttrKind::Axes => "_Axes".into(),
         AttrKind::Ints => "int | Sequence[int]".into(),
+        AttrKind::Text => "str".into(),
         AttrKind::Word(words) => {
             format!("Literal[{}]", words.iter().map(|w| format!("{w:?}")).collect::<Vec<_>>().join(", "))
         }

@@ -60,7 +60,7 @@ fn matmul_grad(b: &Backward) -> Vec<Option<Expr>> {
     vec![Some(g1), Some(g2)]
 }
 
-const P_PRODUCT_DTYPE: Param = Param {
+pub(super) const P_PRODUCT_DTYPE: Param = Param {
     name: "dtype",
     kind: AttrKind::DType,
     default: Some(|| Attr::None),

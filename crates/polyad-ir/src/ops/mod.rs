@@ -17,10 +17,12 @@ mod extrema;
 mod gated;
 mod joining;
 mod losses;
+mod matrices;
 mod movement;
 mod nets;
 mod ordering;
 mod power;
+mod products;
 mod reductions;
 mod rounding;
 mod scans;
@@ -44,6 +46,7 @@ pub use extrema::*;
 pub use gated::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
 pub use losses::*;
+pub use matrices::*;
 use movement::narrow;
 pub use movement::{
     BROADCAST_TO, EXPAND_DIMS, FLIP, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE, SLIDING_WINDOW_VIEW,
@@ -52,6 +55,7 @@ pub use movement::{
 pub use nets::*;
 pub use ordering::*;
 pub use power::*;
+pub use products::*;
 pub use reductions::*;
 pub use rounding::*;
 pub use scans::*;
@@ -90,6 +94,8 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "ordering", title: "Sorting and searching", entries: ordering::ENTRIES },
     Family { name: "along", title: "Elements along an axis", entries: along::ENTRIES },
     Family { name: "contraction", title: "Products and rows", entries: contraction::ENTRIES },
+    Family { name: "products", title: "Sums of products", entries: products::ENTRIES },
+    Family { name: "matrices", title: "Chains, powers and diagonals of matrices", entries: matrices::ENTRIES },
     Family { name: "movement", title: "Shapes and views", entries: movement::ENTRIES },
     Family { name: "joining", title: "Joining, repeating and padding", entries: joining::ENTRIES },
     Family { name: "triangle", title: "Triangles of matrices", entries: triangle::ENTRIES },

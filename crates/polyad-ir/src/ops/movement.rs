@@ -3,7 +3,9 @@
 use polyad_core::{DType, Dims, Error, Layout, Result, Slice, Strides, View, normalize_axis};
 use smallvec::{SmallVec, smallvec};
 
-use crate::attr::{AXES, AXIS, Attr, AttrKind, Axes, DESTINATION, Key, ONE_AXIS, Param, SHAPE, SOURCE, WINDOW_SHAPE};
+use crate::attr::{
+    AXES, AXIS, AXIS1, AXIS2, Attr, AttrKind, Axes, DESTINATION, Key, ONE_AXIS, Param, SHAPE, SOURCE, WINDOW_SHAPE,
+};
 use crate::facts::{Failure, NO_AXIS, TOO_LARGE, TWICE};
 use crate::infer::Reduced;
 use crate::op::{BASE, Call, Grad, Meaning, Op, OpDef};
@@ -121,9 +123,6 @@ assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].matrix_transpose()?, tensor![[1, 4], [2
     grad: Grad::Rule(|b| vec![Some(b.grads[0].mt())]),
     ..MOVEMENT
 };
-
-const AXIS1: Key<i64> = Key { name: "axis1", get: |a| if let Attr::Int(x) = a { Some(*x) } else { None } };
-const AXIS2: Key<i64> = Key { name: "axis2", get: |a| if let Attr::Int(x) = a { Some(*x) } else { None } };
 
 /// Two axes exchanged.
 pub static SWAPAXES: OpDef = OpDef {

@@ -267,6 +267,91 @@ pub struct VecdotOptions {
     pub dtype: Option<DType>,
 }
 
+/// Options of [`Tensor::einsum_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EinsumOptions {
+    /// The dtype to multiply and add up in and to return; by default the common one.
+    pub dtype: Option<DType>,
+}
+
+/// Options of [`Tensor::tensordot_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TensordotOptions {
+    /// The dtype to multiply and add up in and to return; by default the common one.
+    pub dtype: Option<DType>,
+}
+
+/// Options of [`Tensor::inner_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InnerOptions {
+    /// The dtype to multiply and add up in and to return; by default the common one.
+    pub dtype: Option<DType>,
+}
+
+/// Options of [`Tensor::vdot_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VdotOptions {
+    /// The dtype to multiply and add up in and to return; by default the common one.
+    pub dtype: Option<DType>,
+}
+
+/// Options of [`Tensor::outer_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OuterOptions {
+    /// The dtype to multiply and add up in and to return; by default the common one.
+    pub dtype: Option<DType>,
+}
+
+/// Options of [`Tensor::kron_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KronOptions {
+    /// The dtype to multiply and add up in and to return; by default the common one.
+    pub dtype: Option<DType>,
+}
+
+/// Options of [`Tensor::multi_dot_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MultiDotOptions {
+    /// The dtype to multiply and add up in and to return; by default the common one.
+    pub dtype: Option<DType>,
+}
+
+/// Options of [`Tensor::diagonal_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct DiagonalOptions {
+    /// The diagonal: 0 is the main one, positive ones lie above it.
+    pub offset: i64,
+    /// The axis of the rows; negative counts from the end.
+    pub axis1: i64,
+    /// The axis of the columns; negative counts from the end.
+    pub axis2: i64,
+}
+
+impl Default for DiagonalOptions {
+    fn default() -> Self {
+        DiagonalOptions { offset: 0, axis1: 0, axis2: 1 }
+    }
+}
+
+/// Options of [`Tensor::trace_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct TraceOptions {
+    /// The diagonal: 0 is the main one, positive ones lie above it.
+    pub offset: i64,
+    /// The axis of the rows; negative counts from the end.
+    pub axis1: i64,
+    /// The axis of the columns; negative counts from the end.
+    pub axis2: i64,
+    /// The dtype to add up in and to return; by default that of a sum.
+    pub dtype: Option<DType>,
+}
+
+impl Default for TraceOptions {
+    fn default() -> Self {
+        TraceOptions { offset: 0, axis1: 0, axis2: 1, dtype: None }
+    }
+}
+
 /// Options of [`Tensor::tril_with`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TrilOptions {
@@ -3440,6 +3525,349 @@ impl Tensor {
     /// Source: PyTorch, `torch.index_add`; the transpose of `take`.
     pub fn index_add(&self, indices: &Tensor, updates: &Tensor, axis: i64) -> Result<Tensor> {
         run(&ops::INDEX_ADD, &[self.view(), indices.view(), updates.view()], &[Attr::Int(axis)])
+    }
+
+    /// The sum of products that an equation names: a letter for each axis of each operand, summed over what the
+    /// output leaves out.
+    ///
+    /// `equation`: Terms with commas between them, then `->` and the output, which may be left out: then it is the
+    /// letters that stand once, in order. `...` stands for axes without a letter, which broadcast. A letter that
+    /// stands twice in a term takes the diagonal. Spaces do not count.
+    ///
+    /// Shape: the extents of the labels of the output. Dtypes: numbers, and bool where `dtype` is given; gives
+    /// `dtype`, by default the common dtype. Cost: a view where nothing is multiplied or summed; else two operands at
+    /// a time, in the order of fewest multiplications, each step a matrix product. Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool where no `dtype` is given, and for complex numbers where it is real;
+    /// `NoPromotion` for uint64 beside a signed integer; `BadArgument` for an equation outside the grammar, or
+    /// without a term for each operand; `ShapeMismatch` for an operand of another number of axes than its term, and
+    /// for a label of two extents other than 1; `TooManyAxes` for a result of more than 64 axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (x, y) = (tensor![[1, 2], [3, 4]], tensor![[1, 0], [0, -1]]);
+    /// assert_eq!(x.einsum(&[&y], "ij,jk->ik")?, tensor![[1, -2], [3, -4]]);
+    /// assert_eq!(x.einsum(&[], "ii")?.item::<i64>()?, 5);
+    /// assert_eq!(x.einsum(&[], "...ij->...j")?, tensor![4, 6]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.einsum`.
+    pub fn einsum(&self, others: &[&Tensor], equation: &str) -> Result<Tensor> {
+        self.einsum_with(others, equation, EinsumOptions::default())
+    }
+
+    /// [`Tensor::einsum`] with options: `dtype`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn einsum_with(&self, others: &[&Tensor], equation: &str, options: EinsumOptions) -> Result<Tensor> {
+        run(
+            &ops::EINSUM,
+            &std::iter::once(self).chain(others.iter().copied()).map(Tensor::view).collect::<Vec<_>>(),
+            &[Attr::Text(equation.into()), options.dtype.map_or(Attr::None, Attr::DType)],
+        )
+    }
+
+    /// The products over some axes of `x1` and as many of `x2`, added up; the other axes of both follow one another.
+    ///
+    /// `axes1`: The axes of `x1` that are summed over; negative counts from the end.
+    ///
+    /// `axes2`: Those of `x2` that they meet, in the same order.
+    ///
+    /// Shape: the axes of `x1` that are left, then those of `x2`. Dtypes: numbers, and bool where `dtype` is given;
+    /// gives `dtype`, by default the common dtype. Cost: copies; one matrix product. Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool where no `dtype` is given, and for complex numbers where it is real;
+    /// `NoPromotion` for uint64 beside a signed integer; `AxisOutOfRange` for an axis outside the shape;
+    /// `RepeatedAxis` for an axis named twice; `BadArgument` for another number of axes of `x2` than of `x1`;
+    /// `ShapeMismatch` where axes that meet differ in length; `TooManyAxes` for a result of more than 64 axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (x, y) = (tensor![[1, 2], [3, 4]], tensor![[10, 1], [0, 1]]);
+    /// assert_eq!(x.tensordot(&y, &[0, 1], &[0, 1])?.item::<i64>()?, 16);
+    /// assert_eq!(x.tensordot(&y, &[-1], &[1])?, tensor![[12, 2], [34, 4]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `tensordot`.
+    pub fn tensordot(&self, x2: &Tensor, axes1: &[i64], axes2: &[i64]) -> Result<Tensor> {
+        self.tensordot_with(x2, axes1, axes2, TensordotOptions::default())
+    }
+
+    /// [`Tensor::tensordot`] with options: `dtype`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn tensordot_with(
+        &self,
+        x2: &Tensor,
+        axes1: &[i64],
+        axes2: &[i64],
+        options: TensordotOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::TENSORDOT,
+            &[self.view(), x2.view()],
+            &[Attr::Ints(axes1.into()), Attr::Ints(axes2.into()), options.dtype.map_or(Attr::None, Attr::DType)],
+        )
+    }
+
+    /// The products over the last axis of both, added up, for every line of `x1` and every one of `x2`. A tensor
+    /// without axes scales.
+    ///
+    /// Shape: that of `x1` without its last axis, then that of `x2` without its last; beside a tensor without axes
+    /// that of the other. Dtypes: numbers, and bool where `dtype` is given; gives `dtype`, by default the common
+    /// dtype. Cost: copies; one matrix product. Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool where no `dtype` is given, and for complex numbers where it is real;
+    /// `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` where the last axes differ in length;
+    /// `TooManyAxes` for a result of more than 64 axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (x, y) = (tensor![[1, 2], [3, 4]], tensor![[10, 1], [0, 1]]);
+    /// assert_eq!(x.inner(&y)?, tensor![[12, 2], [34, 4]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.inner`.
+    pub fn inner(&self, x2: &Tensor) -> Result<Tensor> {
+        self.inner_with(x2, InnerOptions::default())
+    }
+
+    /// [`Tensor::inner`] with options: `dtype`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn inner_with(&self, x2: &Tensor, options: InnerOptions) -> Result<Tensor> {
+        run(&ops::INNER, &[self.view(), x2.view()], &[options.dtype.map_or(Attr::None, Attr::DType)])
+    }
+
+    /// The products of all elements of `x1`, conjugated, with those of `x2`, row-major, added up.
+    ///
+    /// Shape: `[]`, of two operands with one number of elements. Dtypes: numbers, and bool where `dtype` is given;
+    /// gives `dtype`, by default the common dtype. Cost: copies; O(size of operands and result). Gradient: yes, that
+    /// of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool where no `dtype` is given, and for complex numbers where it is real;
+    /// `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for different numbers of elements.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 2], [3, 4]].vdot(&tensor![1, 1, 1, 10])?.item::<i64>()?, 46);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.vdot`.
+    pub fn vdot(&self, x2: &Tensor) -> Result<Tensor> {
+        self.vdot_with(x2, VdotOptions::default())
+    }
+
+    /// [`Tensor::vdot`] with options: `dtype`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn vdot_with(&self, x2: &Tensor, options: VdotOptions) -> Result<Tensor> {
+        run(&ops::VDOT, &[self.view(), x2.view()], &[options.dtype.map_or(Attr::None, Attr::DType)])
+    }
+
+    /// The product of each element of `x1` with each of `x2`; both are read row-major.
+    ///
+    /// Shape: the sizes of `x1` and of `x2`. Dtypes: numbers, and bool where `dtype` is given; gives `dtype`, by
+    /// default the common dtype. Cost: copies; O(size of the result). Gradient: yes, that of the operations it is
+    /// composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool where no `dtype` is given, and for complex numbers where it is real;
+    /// `NoPromotion` for uint64 beside a signed integer; `SizeOverflow` for a result past the address space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 2].outer(&tensor![10, 20, 30])?, tensor![[10, 20, 30], [20, 40, 60]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.outer`; of vectors Python array API 2025.12, `linalg.outer`.
+    pub fn outer(&self, x2: &Tensor) -> Result<Tensor> {
+        self.outer_with(x2, OuterOptions::default())
+    }
+
+    /// [`Tensor::outer`] with options: `dtype`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn outer_with(&self, x2: &Tensor, options: OuterOptions) -> Result<Tensor> {
+        run(&ops::OUTER, &[self.view(), x2.view()], &[options.dtype.map_or(Attr::None, Attr::DType)])
+    }
+
+    /// The Kronecker product: a block for each element of `x1`, which is `x2` times that element.
+    ///
+    /// Shape: the extents of `x1` times those of `x2`, missing leading ones counting as 1. Dtypes: numbers, and bool
+    /// where `dtype` is given; gives `dtype`, by default the common dtype. Cost: copies; O(size of the result).
+    /// Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool where no `dtype` is given, and for complex numbers where it is real;
+    /// `NoPromotion` for uint64 beside a signed integer; `TooManyAxes` for more than 32 axes; `SizeOverflow` for a
+    /// result past the address space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 2]].kron(&tensor![[1, 0], [0, 1]])?, tensor![[1, 0, 2, 0], [0, 1, 0, 2]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.kron`.
+    pub fn kron(&self, x2: &Tensor) -> Result<Tensor> {
+        self.kron_with(x2, KronOptions::default())
+    }
+
+    /// [`Tensor::kron`] with options: `dtype`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn kron_with(&self, x2: &Tensor, options: KronOptions) -> Result<Tensor> {
+        run(&ops::KRON, &[self.view(), x2.view()], &[options.dtype.map_or(Attr::None, Attr::DType)])
+    }
+
+    /// The cross products of vectors of three along an axis; of vectors of two the third part, without the axis.
+    /// Other axes broadcast.
+    ///
+    /// `axis`: The axis of the vectors, two or three long in both; negative counts from the end.
+    ///
+    /// Shape: `x1` and `x2` broadcast; of vectors of two without the axis. Dtypes: numbers, not bool; gives the
+    /// common dtype. Cost: copies; O(size of the result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool; `NoPromotion` for uint64 beside a signed integer; `AxisOutOfRange` for an
+    /// axis outside the shape; `ShapeMismatch` for vectors of other than two or three, or of different lengths;
+    /// `BadArgument` for an axis counted from the start where `x1` and `x2` differ in number of axes; `Broadcast` for
+    /// shapes that do not broadcast.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 0, 0].cross(&tensor![0, 1, 0], -1)?, tensor![0, 0, 1]);
+    /// assert_eq!(tensor![1, 0].cross(&tensor![0, 5], -1)?.item::<i64>()?, 5);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.cross`; of vectors of two NumPy 1, `numpy.cross`.
+    pub fn cross(&self, x2: &Tensor, axis: i64) -> Result<Tensor> {
+        run(&ops::CROSS, &[self.view(), x2.view()], &[Attr::Int(axis)])
+    }
+
+    /// The product of a chain of matrices, in the order that takes the fewest multiplications; the first may be a
+    /// row, the last a column.
+    ///
+    /// Shape: the rows of the first by the columns of the last, without the axis that a vector lacks. Dtypes:
+    /// numbers, and bool where `dtype` is given; gives `dtype`, by default the common dtype. Cost: copies; one matrix
+    /// product for each operand after the first. Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool where no `dtype` is given, and for complex numbers where it is real;
+    /// `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` where inner extents differ, and for other
+    /// than matrices between the first and the last.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (x, y) = (tensor![[1, 2], [3, 4]], tensor![10, 1]);
+    /// assert_eq!(x.multi_dot(&[&x, &y])?, tensor![82, 184]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.linalg.multi_dot`.
+    pub fn multi_dot(&self, others: &[&Tensor]) -> Result<Tensor> {
+        self.multi_dot_with(others, MultiDotOptions::default())
+    }
+
+    /// [`Tensor::multi_dot`] with options: `dtype`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn multi_dot_with(&self, others: &[&Tensor], options: MultiDotOptions) -> Result<Tensor> {
+        run(
+            &ops::MULTI_DOT,
+            &std::iter::once(self).chain(others.iter().copied()).map(Tensor::view).collect::<Vec<_>>(),
+            &[options.dtype.map_or(Attr::None, Attr::DType)],
+        )
+    }
+
+    /// Each square matrix multiplied with itself `n` times over, by squaring; of 0 the identity.
+    ///
+    /// `n`: The power, 0 or more.
+    ///
+    /// Shape: that of `x`. Dtypes: numbers, not bool; gives that of `x`. Cost: copies; up to 2 log2(n) matrix
+    /// products. Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for bool; `ShapeMismatch` for matrices that are not square, and for fewer than two
+    /// axes; `BadArgument` for a negative power.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 1], [1, 0]];
+    /// assert_eq!(x.matrix_power(10)?, tensor![[89, 55], [55, 34]]);
+    /// assert_eq!(x.matrix_power(0)?, tensor![[1, 0], [0, 1]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.matrix_power`; negative powers are refused.
+    pub fn matrix_power(&self, n: i64) -> Result<Tensor> {
+        run(&ops::MATRIX_POWER, &[self.view()], &[Attr::Int(n)])
+    }
+
+    /// The elements of a diagonal of two axes, as the last axis; always a view.
+    ///
+    /// Shape: that of `x` without the two axes, then the length of the diagonal. Dtypes: any, block formats too;
+    /// gives that of `x`. Cost: a view; nothing is copied. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for one axis named twice.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.diagonal()?, tensor![1, 5]);
+    /// assert_eq!(x.diagonal_with(DiagonalOptions { offset: 1, ..Default::default() })?, tensor![2, 6]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.diagonal`.
+    pub fn diagonal(&self) -> Result<Tensor> {
+        self.diagonal_with(DiagonalOptions::default())
+    }
+
+    /// [`Tensor::diagonal`] with options: `offset`, `axis1`, `axis2`. Shapes, dtypes, cost, errors and source are
+    /// told there.
+    pub fn diagonal_with(&self, options: DiagonalOptions) -> Result<Tensor> {
+        run(
+            &ops::DIAGONAL,
+            &[self.view()],
+            &[Attr::Int(options.offset), Attr::Int(options.axis1), Attr::Int(options.axis2)],
+        )
+    }
+
+    /// The sum of the elements on a diagonal of two axes.
+    ///
+    /// Shape: that of `x` without the two axes. Dtypes: any; gives `dtype`, by default int64 for signed integers and
+    /// bool, uint64 for unsigned ones, else that of `x`. Cost: copies; O(size of operands and result). Gradient: yes,
+    /// that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers where `dtype` is real; `AxisOutOfRange` for an axis outside the
+    /// shape; `RepeatedAxis` for one axis named twice.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 2], [3, 4]].trace()?.item::<i64>()?, 5);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.trace`; integers add up in 64 bits.
+    pub fn trace(&self) -> Result<Tensor> {
+        self.trace_with(TraceOptions::default())
+    }
+
+    /// [`Tensor::trace`] with options: `offset`, `axis1`, `axis2`, `dtype`. Shapes, dtypes, cost, errors and source
+    /// are told there.
+    pub fn trace_with(&self, options: TraceOptions) -> Result<Tensor> {
+        run(
+            &ops::TRACE,
+            &[self.view()],
+            &[
+                Attr::Int(options.offset),
+                Attr::Int(options.axis1),
+                Attr::Int(options.axis2),
+                options.dtype.map_or(Attr::None, Attr::DType),
+            ],
+        )
     }
 
     /// The same elements in another shape, row-major; a view where strides allow it, else a copy.

@@ -42,6 +42,8 @@ macro_rules! products {
             $(DType::$name => Some(Product {
                 out: DType::$out,
                 run: |e, a, a_at, b, b_at, out, out_at| run::<$t, $a>(e, a, a_at, b, b_at, out, out_at, $step),
+                few_rows: None,
+                small: None,
             }),)*
             _ => None,
         }

@@ -4,11 +4,14 @@
 
 mod few_rows;
 mod integer;
+mod small;
 
 use bytemuck::Pod;
 use polyad_core::DType;
 
-pub use few_rows::{FEW_ROWS, few_rows_f32, few_rows_kn_f32};
+pub use small::{Batch, SMALL, Small};
+
+pub use few_rows::{FEW_ROWS, few_rows_f32, few_rows_f64, few_rows_kn_f32, few_rows_kn_f64};
 
 /// Where the elements of a matrix lie in a slice: `first + i * row_stride + j * col_stride`, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +71,10 @@ pub struct Product {
     pub out: DType,
     /// The loop.
     pub run: Gemm,
+    /// The loop for up to [`FEW_ROWS`] rows, where there is one of its own.
+    pub few_rows: Option<Gemm>,
+    /// The loop over many matrices of up to [`SMALL`] rows and columns, where there is one.
+    pub small: Option<Small>,
 }
 
 /// The matrix product of a compute dtype; of bool it is "any of both".
@@ -92,14 +99,14 @@ pub struct Product {
 /// assert_eq!(out, [17.0, 39.0]);
 /// ```
 pub fn product(dtype: DType) -> Option<Product> {
-    let run = match dtype {
-        DType::Float32 => gemm::<f32>,
-        DType::Float64 => gemm::<f64>,
-        DType::Complex64 => gemm::<Complex<f32>>,
-        DType::Complex128 => gemm::<Complex<f64>>,
+    let (run, few_rows, small): (Gemm, Option<Gemm>, Small) = match dtype {
+        DType::Float32 => (gemm::<f32>, Some(few_rows::over_strides::<f32>), small::run::<f32>),
+        DType::Float64 => (gemm::<f64>, Some(few_rows::over_strides::<f64>), small::run::<f64>),
+        DType::Complex64 => (gemm::<Complex<f32>>, None, small::run::<Complex<f32>>),
+        DType::Complex128 => (gemm::<Complex<f64>>, None, small::run::<Complex<f64>>),
         _ => return integer::product(dtype),
     };
-    Some(Product { out: dtype, run })
+    Some(Product { out: dtype, run, few_rows, small: Some(small) })
 }
 
 /// The element type of complex GEMM: `gemm` takes pairs with this layout by their type.

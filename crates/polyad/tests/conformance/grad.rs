@@ -120,6 +120,43 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
             .iter()
             .map(|s| case(make(s), vec![Attr::None]))
             .collect(),
+        "einsum" => [
+            ("ij,jk->ik", &[&[2, 3][..], &[3, 2]][..]),
+            ("ij,jk,k->i", &[&[2, 3], &[3, 2], &[2]]),
+            ("ii->i", &[&[3, 3]]),
+            ("iij,jk->ki", &[&[2, 2, 3], &[3, 2]]),
+            ("ij->", &[&[2, 3]]),
+            ("ijk,jl->l", &[&[2, 3, 2], &[3, 2]]),
+            ("...ij,...jk->...k", &[&[2, 2, 3], &[3, 2]]),
+            ("ij,ij,i->ji", &[&[2, 3], &[1, 3], &[2]]),
+            ("bij,bkj->bik", &[&[2, 2, 3], &[2, 1, 3]]),
+            (",i->i", &[&[], &[3]]),
+            ("ii,jj->", &[&[2, 2], &[3, 3]]),
+        ]
+        .iter()
+        .map(|(text, shapes)| case(make(shapes), vec![Attr::Text((*text).into()), Attr::None]))
+        .collect(),
+        "tensordot" => vec![
+            case(make(&[&[2, 3, 2], &[2, 3]]), [ints(&[1, 0]), ints(&[1, 0]), vec![Attr::None]].concat()),
+            case(make(&[&[2], &[3]]), [ints(&[]), ints(&[]), vec![Attr::None]].concat()),
+        ],
+        "inner" => vec![case(make(&[&[2, 3], &[2, 2, 3]]), vec![Attr::None])],
+        "vdot" => vec![case(make(&[&[2, 3], &[3, 2]]), vec![Attr::None])],
+        "outer" | "kron" => vec![case(make(&[&[2, 3], &[3]]), vec![Attr::None])],
+        "cross" => {
+            vec![case(make(&[&[2, 3], &[3]]), vec![Attr::Int(-1)]), case(make(&[&[2, 3], &[2, 3]]), vec![Attr::Int(0)])]
+        }
+        "multi_dot" => vec![
+            case(make(&[&[2, 3], &[3, 1], &[1, 2]]), vec![Attr::None]),
+            case(make(&[&[2], &[2, 3], &[3, 2], &[2]]), vec![Attr::None]),
+        ],
+        "matrix_power" => vec![case(make(&[&[2, 2, 2]]), vec![Attr::Int(3)])],
+        "diagonal" => [(0, 0, 1), (1, 2, 0), (-1, -2, -1), (9, 0, 1)]
+            .map(|(k, i, j)| case(make(&[&[2, 3, 4]]), vec![Attr::Int(k), Attr::Int(i), Attr::Int(j)]))
+            .into(),
+        "trace" => {
+            vec![case(make(&[&[2, 3, 3]]), vec![Attr::Int(1), Attr::Int(1), Attr::Int(2), Attr::None])]
+        }
         "vecdot" => [(&[[2, 3], [2, 3]], 0), (&[[2, 3], [1, 3]], -1)]
             .iter()
             .map(|(s, axis)| case(make(&[&s[0][..], &s[1]]), vec![Attr::Int(*axis), Attr::None]))

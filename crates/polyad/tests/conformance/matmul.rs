@@ -81,30 +81,155 @@ fn every_dtype_and_layout() {
     }
 }
 
-#[test]
-fn all_small_sizes_in_all_orders() {
+/// Two ways to one result: packed GEMM adds up in another order beside other strides.
+#[track_caller]
+fn assert_close(what: &str, got: &Tensor, want: &Tensor) {
+    assert_eq!((got.shape(), got.dtype()), (want.shape(), want.dtype()), "{what}");
+    for (g, w) in values(got).into_iter().map(number).zip(values(want).into_iter().map(number)) {
+        assert!((0..2).all(|p| (g[p] - w[p]).abs() <= 1e-5 * (10.0 + w[p].abs())), "{what}: {g:?}, not {w:?}");
+    }
+}
+
+/// A matrix in rows, in columns, backwards, with gaps, and of one row or one column over and over.
+fn forms(dtype: DType, rows: usize, cols: usize, r: &mut Random) -> [Tensor; 6] {
+    let mut make = |shape: &[usize]| tensor(dtype, shape, (-1.0, 1.0), false, r);
+    let two = polyad::Slice::Range { start: None, stop: None, step: 2 };
+    let whole = [rows as i64, cols as i64];
+    [
+        make(&[rows, cols]),
+        make(&[cols, rows]).mt().unwrap(),
+        make(&[rows, cols]).flip(()).unwrap(),
+        make(&[2 * rows, 2 * cols]).slice(&[two.clone(), two]).unwrap(),
+        make(&[1, cols]).broadcast_to(&whole).unwrap(),
+        make(&[rows, 1]).broadcast_to(&whole).unwrap(),
+    ]
+}
+
+/// ndarray#584, #1521, numpy#9165.
+fn all_small_sizes(dtype: DType) {
     let sizes = [1, 2, 7, 8, 33];
     let mut r = Random(4);
     for m in sizes {
         for k in sizes {
             for n in sizes {
-                let forms = |rows: usize, cols: usize, r: &mut Random| {
-                    let wide = tensor(DType::Float32, &[2 * rows, 2 * cols], (-1.0, 1.0), false, r);
-                    let gap = polyad::Slice::Range { start: Some(0), stop: Some(rows as i64), step: 1 };
-                    let gap2 = polyad::Slice::Range { start: Some(1), stop: Some(1 + cols as i64), step: 1 };
-                    let sliced = wide.slice(&[gap, gap2]).unwrap();
-                    let c = sliced.copy().unwrap();
-                    let f = c.mt().unwrap().copy().unwrap().mt().unwrap();
-                    [c.clone(), f, c.flip(0).unwrap().flip(1).unwrap(), sliced]
-                };
-                for a in forms(m, k, &mut r) {
-                    for b in forms(k, n, &mut r) {
-                        check(&format!("{m} {k} {n} {:?} {:?}", a.strides(), b.strides()), &a, &b);
+                let right = forms(dtype, k, n, &mut r);
+                for a in forms(dtype, m, k, &mut r) {
+                    for b in &right {
+                        check(&format!("{dtype} {m} {k} {n} {:?} {:?}", a.strides(), b.strides()), &a, b);
                     }
                 }
             }
         }
     }
+}
+
+#[test]
+fn all_small_sizes_of_float32_in_all_layouts() {
+    all_small_sizes(DType::Float32);
+}
+
+#[test]
+fn all_small_sizes_of_float64_in_all_layouts() {
+    all_small_sizes(DType::Float64);
+}
+
+#[test]
+fn all_small_sizes_of_bfloat16_in_all_layouts() {
+    all_small_sizes(DType::BFloat16);
+}
+
+#[test]
+fn all_small_sizes_of_int8_in_all_layouts() {
+    all_small_sizes(DType::Int8);
+}
+
+#[test]
+fn all_small_sizes_of_blocks_in_all_layouts() {
+    all_small_sizes(DType::Q8_0);
+}
+
+#[test]
+fn all_small_sizes_of_complex_numbers_in_all_layouts() {
+    all_small_sizes(DType::Complex64);
+}
+
+#[test]
+fn vectors_over_any_strides_beside_matrices() {
+    let mut r = Random(9);
+    for dtype in [DType::Float32, DType::Float64, DType::BFloat16, DType::Int8, DType::Q8_0, DType::Complex64] {
+        for (m, k) in [(1, 1), (1, 40), (33, 1), (40, 33), (70, 129)] {
+            for a in forms(dtype, m, k, &mut r) {
+                for v in forms(dtype, k, 1, &mut r) {
+                    let flat = v.index_axis(1, 0).unwrap();
+                    let what = format!("{dtype} {m} {k} {:?} {:?}", a.strides(), flat.strides());
+                    check(&what, &a, &v);
+                    let column = a.matmul(&v).unwrap().reshape(&[-1]).unwrap();
+                    assert_close(&what, &a.matmul(&flat).unwrap(), &column);
+                    let row = flat.matmul(&a.mt().unwrap()).unwrap();
+                    check(&what, &flat.expand_dims(0).unwrap(), &a.mt().unwrap());
+                    assert_eq!(row.shape(), [m], "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn batches_are_the_products_of_their_matrices() {
+    let mut r = Random(10);
+    for dtype in [DType::Float32, DType::Float64, DType::Complex64, DType::Complex128, DType::Int16] {
+        for (m, k, n) in [(3, 3, 3), (1, 5, 1), (1, 40, 1), (4, 16, 2), (20, 20, 20), (2, 70, 3), (30, 18, 66)] {
+            let a = tensor(dtype, &[4, 1, m, k], (-1.0, 1.0), false, &mut r);
+            let b = tensor(dtype, &[3, n, k], (-1.0, 1.0), false, &mut r).mt().unwrap();
+            let forms = [a.clone(), a.flip(()).unwrap(), a.broadcast_to(&[4, 3, m as i64, k as i64]).unwrap()];
+            for a in &forms {
+                let all = a.matmul(&b).unwrap();
+                assert_eq!(all.shape(), [4, 3, m, n]);
+                for i in 0..4 {
+                    for j in 0..3 {
+                        let of =
+                            |t: &Tensor, at: [i64; 2]| t.index_axis(0, at[0]).unwrap().index_axis(0, at[1]).unwrap();
+                        let own = if a.shape()[1] == 1 { 0 } else { j };
+                        let (x, y) = (of(a, [i, own]), b.index_axis(0, j).unwrap());
+                        let what = format!("{dtype} {m} {k} {n} [{i}, {j}]");
+                        check(&what, &x, &y);
+                        assert_close(&what, &of(&all, [i, j]), &x.matmul(&y).unwrap());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let mut r = Random(11);
+    let before = polyad::exec::threads();
+    for dtype in [DType::Float32, DType::Float64, DType::Complex64, DType::Complex128] {
+        for (batch, m, k, n) in [
+            (1, 57, 300, 500),
+            (1, 130, 700, 40),
+            (1, 66, 1500, 64),
+            (3, 90, 200, 130),
+            (40, 30, 90, 90),
+            (1, 3000, 1100, 1),
+            (1, 7, 900, 1400),
+            (2000, 9, 9, 9),
+        ] {
+            let a = tensor(dtype, &[batch, m, k], (-1.0, 1.0), false, &mut r);
+            let b = tensor(dtype, &[k, n], (-1.0, 1.0), false, &mut r);
+            let b = if batch == 1 { b } else { b.broadcast_to(&[batch as i64, k as i64, n as i64]).unwrap() };
+            let by = |threads| {
+                polyad::exec::set_threads(threads);
+                a.matmul(&b).unwrap().to_bytes().unwrap()
+            };
+            let one = by(1);
+            for threads in [2, 3, 5] {
+                assert!(by(threads) == one, "{dtype} {batch} {m} {k} {n} on {threads}");
+            }
+        }
+    }
+    polyad::exec::set_threads(before);
 }
 
 #[test]

@@ -58,6 +58,11 @@ impl Float for f32 {}
 #[cfg(not(target_arch = "x86_64"))]
 impl Float for f64 {}
 
+/// Strips that are copied at once: a page is looked up for several lines.
+const SIDE: usize = 4;
+/// Rows of weights in a copied strip.
+const DEEP: usize = 256;
+
 /// Rows of the left operand up to which these kernels beat packed GEMM.
 pub const FEW_ROWS: usize = 28;
 
@@ -108,8 +113,8 @@ fn few_rows<T: Float>(
     check(m, k, x_stride, x.len(), "x");
     check(n, k, w_stride, w.len(), "w");
     check(m, n, out_stride, out.len(), "out");
-    // A matrix that fits the second cache lies there already, if it was just decoded or used.
-    const NEAR_BYTES: usize = 512 << 10;
+    // What the caches hold is read faster without being asked for; memory is not.
+    const NEAR_BYTES: usize = 16 << 20;
     // So few weight rows stay in L1 beside `x`, and are a multiple of what the blocks of `x` take at once.
     let group = if m > 2 { 6 } else { 8 };
     // The next group is on its way while this one is multiplied.
@@ -135,7 +140,7 @@ fn few_rows<T: Float>(
                 (4, _) => dots::<T, 4, { width(4) }, 3>(block, out, out_stride, fetch),
                 (3, _) => dots::<T, 3, { width(3) }, 3>(block, out, out_stride, fetch),
                 (2, _) => dots::<T, 2, { width(2) }, 4>(block, out, out_stride, fetch),
-                _ => dots::<T, 1, { width(1) }, 8>(block, out, out_stride, fetch),
+                _ => dots::<T, 1, { width(1) }, 4>(block, out, out_stride, fetch),
             }
         }
     }
@@ -146,15 +151,21 @@ fn few_rows<T: Float>(
 fn find_pages<T>(w: &[T], elements: std::ops::Range<usize>) {
     let page = 4096 / size_of::<T>();
     for place in elements.step_by(page).map_while(|at| w.get(at + 8 * page)) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: every x86-64 processor has the instruction, which touches no memory that a program could see.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T1>(std::ptr::from_ref(place).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = place;
+        prefetch(place);
     }
+}
+
+/// Asks for the cache line of an element.
+#[inline(always)]
+fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has the instruction, which touches no memory that a program could see.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T1>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 /// Rows of `x` and of weights (`wide` from `j0` on) that are multiplied with each other.
@@ -182,7 +193,7 @@ const fn width(tall: usize) -> usize {
         5.. => 2,
         3..=4 => 3,
         2 => 4,
-        _ => 8,
+        _ => 4,
     }
 }
 
@@ -230,12 +241,14 @@ fn few_rows_kn<T: Float>(
         (0..m).for_each(|i| out[i * out_stride..][..n].fill(T::ZERO));
         return;
     }
-    // Columns that the registers hold sums of, and rows of weights that are read side by side: few streams where memory is
-    // the limit, else as many as stay in L1 while all rows of `x` meet them.
+    // Columns that the registers hold sums of, and rows of weights that are read side by side.
     let (vectors, deep) = match m {
         0..=1 => (8, 8),
         2 => (4, 16),
-        _ => (3, 64),
+        3 => (3, 16),
+        4..=6 => (2, 16),
+        _ if T::LANES == 8 => return packed_strips::<T, 16>([m, n, k], x, x_stride, w, w_stride, out, out_stride),
+        _ => return packed_strips::<T, 8>([m, n, k], x, x_stride, w, w_stride, out, out_stride),
     };
     let wide = vectors * T::LANES;
     for l0 in (0..k).step_by(deep) {
@@ -244,15 +257,52 @@ fn few_rows_kn<T: Float>(
             let wide = wide.min(n - j0);
             let w = &w[l0 * w_stride + j0..];
             let strip = Strip { wide, k: deep, x_stride, w, w_stride, out_stride, first: l0 == 0 };
-            for (i0, tall) in row_blocks(m, 4) {
-                let (x, out) = (&x[i0 * x_stride + l0..], &mut out[i0 * out_stride + j0..]);
-                match (tall, m) {
-                    (_, 1) => strip.run::<1, 8>(x, out),
-                    (_, 2) => strip.run::<2, 4>(x, out),
-                    (4, _) => strip.run::<4, 3>(x, out),
-                    (3, _) => strip.run::<3, 3>(x, out),
-                    (2, _) => strip.run::<2, 3>(x, out),
-                    _ => strip.run::<1, 3>(x, out),
+            let (x, out) = (&x[l0..], &mut out[j0..]);
+            match m {
+                1 => strip.run::<1, 8>(x, out),
+                2 => strip.run::<2, 4>(x, out),
+                3 => strip.run::<3, 3>(x, out),
+                _ => strip.line(m, x, out),
+            }
+        }
+    }
+}
+
+/// The other form for rows that come back to the same weights: these are copied first, a cache line of columns at a time, as rows
+/// that lie a power of two apart would drive each other out of L1.
+fn packed_strips<T: Float, const LINE: usize>(
+    [m, n, k]: [usize; 3],
+    x: &[T],
+    x_stride: usize,
+    w: &[T],
+    w_stride: usize,
+    out: &mut [T],
+    out_stride: usize,
+) {
+    let mut panel = vec![[T::ZERO; LINE]; SIDE * DEEP.min(k)];
+    for l0 in (0..k).step_by(DEEP) {
+        let k = DEEP.min(k - l0);
+        for p0 in (0..n).step_by(SIDE * LINE) {
+            let wide = (SIDE * LINE).min(n - p0);
+            for l in 0..k {
+                let row = &w[(l0 + l) * w_stride + p0..][..wide];
+                let (lines, rest) = row.as_chunks::<LINE>();
+                for (s, line) in lines.iter().enumerate() {
+                    panel[s * k + l] = *line;
+                }
+                if !rest.is_empty() {
+                    panel[lines.len() * k + l][..rest.len()].copy_from_slice(rest);
+                }
+            }
+            for (s, lines) in panel.chunks(k).take(wide.div_ceil(LINE)).enumerate() {
+                let (j0, wide) = (p0 + s * LINE, LINE.min(wide - s * LINE));
+                let (w, first) = (lines.as_flattened(), l0 == 0);
+                let strip = Strip { wide, k, x_stride, w, w_stride: LINE, out_stride, first };
+                // Blocks of nearly equal height.
+                let blocks = m.div_ceil(6);
+                for block in 0..blocks {
+                    let (from, to) = (block * m / blocks, (block + 1) * m / blocks);
+                    strip.line(to - from, &x[from * x_stride + l0..], &mut out[from * out_stride + j0..]);
                 }
             }
         }
@@ -407,6 +457,18 @@ struct Strip<'a, T> {
 }
 
 impl<T: Float> Strip<'_, T> {
+    /// Up to six rows of `x`, a cache line of columns.
+    fn line(&self, rows: usize, x: &[T], out: &mut [T]) {
+        match rows {
+            1 => self.run::<1, 2>(x, out),
+            2 => self.run::<2, 2>(x, out),
+            3 => self.run::<3, 2>(x, out),
+            4 => self.run::<4, 2>(x, out),
+            5 => self.run::<5, 2>(x, out),
+            _ => self.run::<6, 2>(x, out),
+        }
+    }
+
     /// `TALL` rows of `x`, up to `VECTORS` vectors of columns.
     fn run<const TALL: usize, const VECTORS: usize>(&self, x: &[T], out: &mut [T]) {
         let Strip { wide, k, x_stride, w, w_stride, out_stride, first } = *self;

@@ -182,23 +182,28 @@ fn general(op: &'static str, left: &View, right: &View, extents: [usize; 3], com
         let batches = a_firsts.len();
         let parts = threads::parts(work, batches * m.div_ceil(FEW_ROWS));
         let rows = if parts <= 1 { m } else { rows_of_a_part(m, n, parts.div_ceil(batches)) };
-        let jobs = to.chunks_mut(matrix).enumerate().flat_map(|(i, all)| {
+        // Matrices that nobody cuts go to a thread several at a time.
+        let together = if rows < m { 1 } else { batches.div_ceil(parts.max(1)) };
+        let row = matrix / m;
+        let jobs = to.chunks_mut(together * matrix).enumerate().flat_map(|(i, all)| {
             // A rest of few rows goes with the rows before it.
-            let whole = (m / rows).max(1);
-            let ends = (1..=whole).map(move |j| if j == whole { m } else { j * rows });
+            let (total, parts) = (all.len() / row, if rows < m { m / rows } else { 1 });
+            let ends = (1..=parts).map(move |j| if j == parts { total } else { j * rows });
             let mut rest = all;
             ends.scan(0, move |start, end| {
-                let (part, tail) = std::mem::take(&mut rest).split_at_mut((end - *start) * (matrix / m));
+                let (part, tail) = std::mem::take(&mut rest).split_at_mut((end - *start) * row);
                 rest = tail;
-                Some((i, std::mem::replace(start, end), part))
+                Some((i * together, std::mem::replace(start, end), part))
             })
         });
-        let each = |(i, row, part): (usize, usize, &mut [u8])| {
-            let extents = matmul::Extents { m: part.len() / (matrix / m), ..extents };
-            let mut a_part = strided(&a, a_at, a_firsts[i]);
-            a_part.first = a_part.first.wrapping_add_signed(row as isize * a_part.row_stride);
-            let b_part = strided(&b, b_at, b_firsts[i]);
-            run(extents, bytes[0], a_part, bytes[1], b_part, part, matmul::Strided::row_major(n));
+        let each = |(first, from, part): (usize, usize, &mut [u8])| {
+            for (i, out) in (first..).zip(part.chunks_mut(matrix)) {
+                let extents = matmul::Extents { m: out.len() / row, ..extents };
+                let mut a_part = strided(&a, a_at, a_firsts[i]);
+                a_part.first = a_part.first.wrapping_add_signed(from as isize * a_part.row_stride);
+                let b_part = strided(&b, b_at, b_firsts[i]);
+                run(extents, bytes[0], a_part, bytes[1], b_part, out, matmul::Strided::row_major(n));
+            }
             Ok::<(), polyad_core::Error>(())
         };
         if parts <= 1 { { jobs }.try_for_each(each) } else { threads::share(jobs, each) }

@@ -246,11 +246,12 @@ fn few_rows_kn<T: Float>(
         0..=1 => (8, 8),
         2 => (4, 16),
         3 => (3, 16),
+        4..=16 if stay_in_l1(w_stride * size_of::<T>()) >= 32 => (2, 32),
         4..=6 => (2, 16),
         _ if T::LANES == 8 => return packed_strips::<T, 16>([m, n, k], x, x_stride, w, w_stride, out, out_stride),
         _ => return packed_strips::<T, 8>([m, n, k], x, x_stride, w, w_stride, out, out_stride),
     };
-    let wide = vectors * T::LANES;
+    let (wide, tall) = (vectors * T::LANES, block_height(m));
     for l0 in (0..k).step_by(deep) {
         let deep = deep.min(k - l0);
         for j0 in (0..n).step_by(wide) {
@@ -262,9 +263,23 @@ fn few_rows_kn<T: Float>(
                 1 => strip.run::<1, 8>(x, out),
                 2 => strip.run::<2, 4>(x, out),
                 3 => strip.run::<3, 3>(x, out),
-                _ => strip.line(m, x, out),
+                4..=6 => strip.line(m, x, out),
+                _ => strip.lines(m, tall, x, out),
             }
         }
+    }
+}
+
+/// Rows that go into the registers at once: up to six, all blocks of about one height.
+fn block_height(m: usize) -> usize {
+    m.div_ceil(m.div_ceil(6).max(1)).max(1)
+}
+
+/// How many rows of one cache line each, so many bytes apart, stay in an L1 of 64 sets of eight lines.
+fn stay_in_l1(stride_bytes: usize) -> usize {
+    match stride_bytes % 64 {
+        0 => 512 >> (stride_bytes / 64).trailing_zeros().min(6),
+        _ => 512,
     }
 }
 
@@ -279,6 +294,7 @@ fn packed_strips<T: Float, const LINE: usize>(
     out: &mut [T],
     out_stride: usize,
 ) {
+    let tall = block_height(m);
     let mut panel = vec![[T::ZERO; LINE]; SIDE * DEEP.min(k)];
     for l0 in (0..k).step_by(DEEP) {
         let k = DEEP.min(k - l0);
@@ -298,12 +314,7 @@ fn packed_strips<T: Float, const LINE: usize>(
                 let (j0, wide) = (p0 + s * LINE, LINE.min(wide - s * LINE));
                 let (w, first) = (lines.as_flattened(), l0 == 0);
                 let strip = Strip { wide, k, x_stride, w, w_stride: LINE, out_stride, first };
-                // Blocks of nearly equal height.
-                let blocks = m.div_ceil(6);
-                for block in 0..blocks {
-                    let (from, to) = (block * m / blocks, (block + 1) * m / blocks);
-                    strip.line(to - from, &x[from * x_stride + l0..], &mut out[from * out_stride + j0..]);
-                }
+                strip.lines(m, tall, &x[l0..], &mut out[j0..]);
             }
         }
     }
@@ -457,6 +468,13 @@ struct Strip<'a, T> {
 }
 
 impl<T: Float> Strip<'_, T> {
+    /// `m` rows of `x`, `tall` at a time.
+    fn lines(&self, m: usize, tall: usize, x: &[T], out: &mut [T]) {
+        for from in (0..m).step_by(tall) {
+            self.line(tall.min(m - from), &x[from * self.x_stride..], &mut out[from * self.out_stride..]);
+        }
+    }
+
     /// Up to six rows of `x`, a cache line of columns.
     fn line(&self, rows: usize, x: &[T], out: &mut [T]) {
         match rows {

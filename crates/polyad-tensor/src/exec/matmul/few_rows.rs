@@ -8,7 +8,7 @@ use polyad_kernels::{codec, matmul, qdot};
 
 use super::super::load::Scratch;
 use super::super::{blocks, cast, decoded_as, threads, with_bytes};
-use super::{COST, flat_matrix, rounded};
+use super::{cost, flat_matrix, rounded};
 
 /// Rows of weights that are decoded at a time.
 const PANEL: usize = 64;
@@ -105,7 +105,7 @@ pub(super) fn few_rows<T: Rows>(
                 }
             }
         };
-        let parts = threads::parts((m * n * k) as f64 * COST, n.div_ceil(PANEL));
+        let parts = threads::parts((m * n * k) as f64 * cost(T::DTYPE), n.div_ceil(PANEL));
         if parts <= 1 {
             panel(0, n, to, n);
             return Ok(());

@@ -2,7 +2,7 @@
 
 mod few_rows;
 
-use polyad_core::{DType, Layout, Result, View, broadcast_shapes};
+use polyad_core::{DType, Kind, Layout, Result, View, broadcast_shapes};
 use polyad_ir::attr::{DTYPE, PRECISION};
 use polyad_ir::{Attr, Op, Type, ops};
 use polyad_kernels::matmul::{self, FEW_ROWS, SMALL};
@@ -11,8 +11,13 @@ use polyad_kernels::{codec, qdot};
 use super::{cast, compose, threads, with_bytes};
 use few_rows::few_rows;
 
-/// Nanoseconds a multiplication and addition, roughly.
-const COST: f64 = 0.025;
+/// Nanoseconds a multiplication and addition, roughly: a vector holds the fewer numbers the wider they are, and of complex ones
+/// there are four products each.
+fn cost(compute: DType) -> f64 {
+    let parts = if compute.kind() == Kind::Complex { 2.0 } else { 1.0 };
+    0.025 * parts * (compute.block_bytes() as f64 / 4.0).max(1.0)
+}
+
 /// How much longer it takes in small matrices.
 const SMALL_COST: f64 = 20.0;
 /// Small matrices that one thread takes at a time.
@@ -139,7 +144,7 @@ fn general(op: &'static str, left: &View, right: &View, extents: [usize; 3], com
     let mut out = View::alloc(op, &out_shape, product.out)?;
     let matrix = m * n * product.out.block_bytes();
     let to = out.buffer_mut().unique().expect("a fresh result is not shared");
-    let work = to.len() as f64 / product.out.block_bytes() as f64 * k as f64 * COST;
+    let work = to.len() as f64 / product.out.block_bytes() as f64 * k as f64 * cost(compute);
     let extents = matmul::Extents { m, n, k };
     if let Some(small) = product.small.filter(|_| m.max(n).max(k) <= SMALL) {
         // The last batch axis is walked by the kernel.

@@ -25,7 +25,7 @@ type Any<'py> = Bound<'py, PyAny>;
 #[pyfunction]
 #[pyo3(
     signature = (*operands, out=None, dtype=None),
-    text_signature = "(equation, *operands, out=None, dtype=None)"
+    text_signature = "(equation, /, *operands, out=None, dtype=None)"
 )]
 pub(crate) fn einsum<'py>(
     operands: &Bound<'py, PyTuple>,

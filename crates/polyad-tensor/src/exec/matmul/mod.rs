@@ -217,10 +217,14 @@ fn general(op: &'static str, left: &View, right: &View, extents: [usize; 3], com
 }
 
 /// Into how many rows a matrix is cut for threads, of about so many parts. Each part packs the right operand anew, so there are
-/// no more than a few; and packed GEMM adds up in another order where rows and columns are both 64 or fewer, or rows are one,
-/// which no part may become that the whole is not.
+/// no more than a few. Packed GEMM adds up in another order for rows and columns of 64 and fewer, for one column by how many rows
+/// there are, and for rows at the end of no whole vector: parts are cut so that the whole would have done the same.
 fn rows_of_a_part(m: usize, n: usize, parts: usize) -> usize {
-    let least = if n > 64 { 16 } else { 65 };
+    let least = match n {
+        0..=1 => return m,
+        2..=64 => 72,
+        _ => 16,
+    };
     let wanted = m.div_ceil(parts.max(1)).max(PACKED.min(m.div_ceil(threads::threads())));
     wanted.next_multiple_of(8).max(least).min(m)
 }

@@ -465,16 +465,10 @@ def diff(
     prepend: _Operand | None = None,
     append: _Operand | None = None,
 ) -> Tensor: ...
-@overload
 def einsum(
-    equation: str, /, *operands: _Operand, out: Tensor | None = None, dtype: _DType | None = None
-) -> Tensor: ...
-@overload
-def einsum(
-    operand: _Operand,
-    axes: Sequence[int | EllipsisType],
+    equation: str | _Operand,
     /,
-    *others: _Operand | Sequence[int | EllipsisType],
+    *operands: _Operand | Sequence[int | EllipsisType],
     out: Tensor | None = None,
     dtype: _DType | None = None,
 ) -> Tensor: ...

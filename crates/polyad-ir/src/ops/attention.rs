@@ -59,7 +59,7 @@ fn rope_shape(call: &Call) -> Result<Dims> {
     let [x, positions] = [call.x[0].shape, call.x[1].shape];
     let mismatch = |got: &[usize], need: String| Err(Error::ShapeMismatch { op: call.op.name, got: got.into(), need });
     let Some((n, lead)) = x.split_last() else { return mismatch(x, "at least one axis".into()) };
-    if n % 2 != 0 {
+    if !n.is_multiple_of(2) {
         return mismatch(x, "a last axis of even length, whose elements come in pairs".into());
     }
     match broadcast_shapes(call.op.name, &[positions, lead]) {

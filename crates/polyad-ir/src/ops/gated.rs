@@ -23,7 +23,7 @@ const P_AXIS: Param = Param {
 fn halved(call: &Call) -> Result<Dims> {
     let mut shape = Dims::from_slice(call.x[0].shape);
     let axis = normalize_axis(call.op.name, call.attr(ONE_AXIS), &shape)?;
-    if shape[axis] % 2 != 0 {
+    if !shape[axis].is_multiple_of(2) {
         let need = format!("an even number of elements on axis {axis}, of which one half opens the other");
         return Err(Error::ShapeMismatch { op: call.op.name, got: call.x[0].shape.into(), need });
     }

@@ -192,7 +192,7 @@ assert_eq!(y, tensor![[[-1.0], [1.0]]]);",
         |call| {
             let shape = scaled_along(call, Some(1))?;
             let groups = call.attr(GROUPS);
-            if groups < 1 || shape[1] as u64 % groups as u64 != 0 {
+            if groups < 1 || !(shape[1] as u64).is_multiple_of(groups as u64) {
                 let takes = format!("a number that divides the {} channels of shape {:?}", shape[1], call.x[0].shape);
                 return Err(Error::BadArgument {
                     op: call.op.name,

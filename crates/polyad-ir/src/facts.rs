@@ -232,6 +232,7 @@ mod tests {
             AttrKind::DType => Attr::DType(DType::Float32),
             AttrKind::Ints => Attr::Ints([axis, axis].into_iter().collect()),
             AttrKind::Word(words) => Attr::Word(words[0]),
+            AttrKind::Padding => Attr::Padding(crate::Padding::from(axis)),
         };
         op.params.iter().map(one).collect()
     }

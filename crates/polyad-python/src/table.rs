@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 use std::fmt::Write;
 
-use polyad::ir::{Args, Attr, AttrKind, Axes, DTypeRule, Op, Param, ops};
+use polyad::ir::{Args, Attr, AttrKind, Axes, DTypeRule, Op, Padding, Param, ops};
 use polyad::{DType, Error, Tensor, View, exec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -104,7 +104,10 @@ fn shown(value: &Attr) -> String {
         Attr::DType(dtype) => format!("'{dtype}'"),
         Attr::Word(word) => format!("'{word}'"),
         Attr::Axes(Axes::List(axes)) if axes.len() == 1 => axes[0].to_string(),
-        Attr::None | Attr::Axes(_) | Attr::Ints(_) => "None".into(),
+        Attr::Ints(list) if list.len() == 1 => list[0].to_string(),
+        Attr::Ints(_) => "()".into(),
+        Attr::Padding(padding) => padding.to_string().replace('"', "'"),
+        Attr::None | Attr::Axes(_) => "None".into(),
     }
 }
 
@@ -222,6 +225,17 @@ fn attribute(op: Op, param: &Param, value: &Bound<'_, PyAny>) -> PyResult<Attr> 
                 takes: words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(" or "),
             };
             Attr::Word(known.copied().ok_or_else(|| raise(bad()))?)
+        }
+        AttrKind::Padding => {
+            let word = value.cast::<PyString>().ok().map(|s| s.to_cow()).transpose()?;
+            let pairs = || value.extract::<Vec<[i64; 2]>>().map(|pairs| pairs.concat());
+            Attr::Padding(match word {
+                Some(word) => Padding::from_word(&word).ok_or_else(|| {
+                    let (got, takes) = (format!("{:?}", word), param.kind.to_string());
+                    raise(Error::BadArgument { op: op.name, argument: param.name, got, takes })
+                })?,
+                None => Padding::from(&ints().or_else(|_| pairs()).map_err(|_| wrong("a word, an integer or several, or pairs"))?[..]),
+            })
         }
     })
 }

@@ -113,6 +113,73 @@ pub fn sum(dtype: DType) -> Option<Pool> {
     }
 }
 
+/// Where the greatest element of each window over several axes lies, counted row-major: the first of equals, NaN before
+/// all; -1 for windows without elements. `x` and `out` are row-major.
+pub type Argmax = fn(&[Line], x: &[u8], out: &mut [i64]);
+
+fn places<T: Pod>(lines: &[Line], x: &[u8], out: &mut [i64], ahead: impl Fn(T, T) -> bool) {
+    let x = bytemuck::cast_slice::<u8, T>(x);
+    let mut window = vec![0; lines.len()];
+    let mut o = vec![0; lines.len()];
+    for out in out {
+        let mut best: Option<usize> = None;
+        window.fill(0);
+        loop {
+            let at = lines.iter().zip(&o).zip(&window).try_fold(0, |at, ((line, o), k)| {
+                let place = (o * line.stride + k * line.dilation).checked_sub(line.before)?;
+                (place < line.input).then_some(at * line.input + place)
+            });
+            if let Some(at) = at
+                && best.is_none_or(|best| ahead(x[at], x[best]))
+            {
+                best = Some(at);
+            }
+            if !advance(&mut window, lines, |line| line.window) {
+                break;
+            }
+        }
+        *out = best.map_or(-1, |at| at as i64);
+        advance(&mut o, lines, |line| line.output);
+    }
+}
+
+/// The next index in row-major order; false after the last, which is followed by the first.
+fn advance(index: &mut [usize], lines: &[Line], extent: impl Fn(&Line) -> usize) -> bool {
+    for (i, line) in index.iter_mut().zip(lines).rev() {
+        *i += 1;
+        if *i < extent(line) {
+            return true;
+        }
+        *i = 0;
+    }
+    false
+}
+
+/// The places of the greatest elements.
+pub fn argmax(dtype: DType) -> Option<Argmax> {
+    macro_rules! places {
+        ($($variant:ident: $t:ty, $ahead:expr;)*) => {
+            match dtype {
+                $(DType::$variant => Some((|lines, x, out| places::<$t>(lines, x, out, $ahead)) as Argmax),)*
+                _ => None,
+            }
+        };
+    }
+    places! {
+        Float32: f32, |a, b| a > b || a.is_nan() && !b.is_nan();
+        Float64: f64, |a, b| a > b || a.is_nan() && !b.is_nan();
+        Int8: i8, |a, b| a > b;
+        Int16: i16, |a, b| a > b;
+        Int32: i32, |a, b| a > b;
+        Int64: i64, |a, b| a > b;
+        UInt8: u8, |a, b| a > b;
+        UInt16: u16, |a, b| a > b;
+        UInt32: u32, |a, b| a > b;
+        UInt64: u64, |a, b| a > b;
+        Bool: u8, |a, b| a > b;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +209,15 @@ mod tests {
                 }
             });
         }
+    }
+
+    #[test]
+    fn the_first_of_the_greatest_is_found_over_several_axes() {
+        let line = |input, before| Line { input, window: 2, output: 2, stride: 2, dilation: 1, before };
+        let x = [1.0f64, f64::NAN, f64::NAN, 2.0, 5.0, 5.0, 5.0, 0.0, 7.0];
+        let mut out = [9; 4];
+        (argmax(DType::Float64).unwrap())(&[line(3, 0), line(3, 1)], bytemuck::cast_slice(&x), &mut out);
+        assert_eq!(out, [0, 1, 6, 8]);
     }
 
     #[test]

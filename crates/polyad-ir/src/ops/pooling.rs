@@ -181,12 +181,15 @@ assert_eq!(x.avg_pool_with(&[2], options)?, tensor![[1.0, 3.5, 0.0]]);",
             return Expr::scalar(0.0, x.dtype()).broadcast_to(&out);
         }
         let sums = window_sums(x, &axes);
-        let count = |a: &WindowAxis, i: usize| counted(a, i, b.attr(COUNT_INCLUDE_PAD));
-        axes.iter().enumerate().fold(sums, |sums, (i, a)| {
+        // One division, so that there is one rounding.
+        let count = |a: &WindowAxis, p| counted(a, p, b.attr(COUNT_INCLUDE_PAD)) as f64;
+        let counts = axes.iter().enumerate().map(|(i, &a)| {
             let mut shape: Dims = smallvec![1; out.len() - lead - i];
             shape[0] = a.output;
-            &sums / &Expr::floats(a.output, |p| count(a, p) as f64).astype(x.dtype()).reshape(&shape)
-        })
+            Expr::floats(a.output, |p| count(&a, p)).reshape(&shape)
+        });
+        let counts = counts.reduce(|a, b| a * b);
+        counts.map_or(sums.clone(), |counts| sums / counts.astype(x.dtype()))
     }),
     errors: ERRORS,
     grad: Grad::FromMeaning,

@@ -297,8 +297,7 @@ pub const ALIGN_CORNERS: Key<bool> = Key { name: "align_corners", get: flag };
 /// Extents of a result.
 pub const SIZE: Key<SmallVec<[i64; 4]>> = Key { name: "size", get: ints };
 /// One of the ways that an entry knows.
-pub const MODE: Key<&'static str> =
-    Key { name: "mode", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
+pub const MODE: Key<&'static str> = Key { name: "mode", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
 /// How often each element is repeated.
 pub const COUNT: Key<i64> = Key { name: "count", get: int };
 /// The small number that keeps a division finite.

@@ -187,7 +187,8 @@ mod tests {
 
     #[test]
     fn windows_fold_as_written_out() {
-        for (stride, dilation, before, inner) in [(1, 1, 1, 1), (2, 1, 0, 1), (2, 3, 2, 1), (3, 2, 1, 1), (2, 2, 1, 5)] {
+        for (stride, dilation, before, inner) in [(1, 1, 1, 1), (2, 1, 0, 1), (2, 3, 2, 1), (3, 2, 1, 1), (2, 2, 1, 5)]
+        {
             let (input, window) = (11, 3);
             let output = (input + 2 * before - (window - 1) * dilation - 1) / stride + 1;
             let line = Line { input, window, output, stride, dilation, before };

@@ -26,6 +26,7 @@ mod random;
 mod scaled;
 mod table;
 mod tensor;
+mod windows;
 
 use std::path::PathBuf;
 
@@ -131,6 +132,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     table::add(module)?;
     movement::add(module)?;
+    windows::add(module)?;
     creation::add(module)?;
     namespace::add(module)?;
     dtype::add(module)?;

@@ -26,7 +26,17 @@ pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) 
 }
 
 /// Entries whose functions are written by hand: operands may be left out, or arguments are NumPy's own.
-const BY_HAND: &[Op] = &[&ops::ASTYPE, &ops::CLIP, &ops::DIFF, &ops::PAD, &ops::REPEAT, &ops::RESHAPE];
+const BY_HAND: &[Op] = &[
+    &ops::ASTYPE,
+    &ops::CLIP,
+    &ops::CONV,
+    &ops::CONV_TRANSPOSE,
+    &ops::DIFF,
+    &ops::INTERPOLATE,
+    &ops::PAD,
+    &ops::REPEAT,
+    &ops::RESHAPE,
+];
 
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -234,7 +244,9 @@ fn attribute(op: Op, param: &Param, value: &Bound<'_, PyAny>) -> PyResult<Attr> 
                     let (got, takes) = (format!("{:?}", word), param.kind.to_string());
                     raise(Error::BadArgument { op: op.name, argument: param.name, got, takes })
                 })?,
-                None => Padding::from(&ints().or_else(|_| pairs()).map_err(|_| wrong("a word, an integer or several, or pairs"))?[..]),
+                None => Padding::from(
+                    &ints().or_else(|_| pairs()).map_err(|_| wrong("a word, an integer or several, or pairs"))?[..],
+                ),
             })
         }
     })

@@ -17,7 +17,10 @@ impl Tensor {
     /// The bias, or the 0 that stands for none.
     fn bias(&self, bias: Option<&Tensor>) -> Result<Tensor> {
         let dtype = self.dtype();
-        bias.map_or_else(|| Tensor::zeros(&[], if dtype.is_quantized() { dtype.compute() } else { dtype }), |b| Ok(b.clone()))
+        bias.map_or_else(
+            || Tensor::zeros(&[], if dtype.is_quantized() { dtype.compute() } else { dtype }),
+            |b| Ok(b.clone()),
+        )
     }
 
     /// [`Tensor::conv_with`] along one axis: `[n, c, d]` and weights `[o, c / groups, k]`.

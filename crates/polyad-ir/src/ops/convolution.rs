@@ -5,7 +5,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::movement::narrow;
 use crate::attr::{
-    Attr, AttrKind, Attrs, Axes, DILATION, FILL, GROUPS, MODE, OUTPUT_PADDING, PADDING, Padding, Param, REVERSED, STRIDE,
+    Attr, AttrKind, Attrs, Axes, DILATION, FILL, GROUPS, MODE, OUTPUT_PADDING, PADDING, Padding, Param, REVERSED,
+    STRIDE,
 };
 use crate::facts::{Failure, TOO_LARGE};
 use crate::op::{Args, BASE, Body, Call, Grad, Meaning, Op, OpDef};
@@ -103,8 +104,7 @@ fn group_count(op: Op, groups: i64, channels: [(&str, usize, &[usize]); 2]) -> R
 pub fn convolution(op: Op, attrs: &[Attr], shapes: [&[usize]; 3]) -> Result<Convolution> {
     let [x, weight, _] = shapes;
     ranks(op, shapes, weight.first().copied().unwrap_or(0))?;
-    let groups =
-        group_count(op, op.attr(attrs, GROUPS), [("incoming", x[1], x), ("outgoing", weight[0], weight)])?;
+    let groups = group_count(op, op.attr(attrs, GROUPS), [("incoming", x[1], x), ("outgoing", weight[0], weight)])?;
     if weight[1] != x[1] / groups {
         let of = if groups == 1 { String::new() } else { format!(" in {groups} groups") };
         let need = format!("{} on axis 1, as images of shape {x:?} have {} channels{of}", x[1] / groups, x[1]);
@@ -441,7 +441,10 @@ assert_eq!(a.convolve(&b)?, tensor![0, 1, 12, 23, 30]);
 assert_eq!(a.convolve_with(&b, ConvolveOptions { mode: \"same\" })?, tensor![1, 12, 23]);",
     args: Args::Fixed(&["x1", "x2"]),
     params: &[p_mode(|| Attr::Word("full"))],
-    shape: ShapeRule::Custom(vectors, "`[n]` and `[m]` give `[n + m - 1]`, `[max(n, m)]` or `[max(n, m) - min(n, m) + 1]`"),
+    shape: ShapeRule::Custom(
+        vectors,
+        "`[n]` and `[m]` give `[n + m - 1]`, `[max(n, m)]` or `[max(n, m) - min(n, m) + 1]`",
+    ),
     meaning: Meaning::Composed(|b: &Body| {
         let (a, v) = if b.x[0].shape() < b.x[1].shape() { (&b.x[1], &b.x[0]) } else { (&b.x[0], &b.x[1]) };
         slide(a, v, true, b.attr(MODE))
@@ -462,7 +465,10 @@ assert_eq!(a.correlate(&b)?, tensor![32]);
 assert_eq!(a.correlate_with(&b, CorrelateOptions { mode: \"full\" })?, tensor![10, 21, 32, 3, 0]);",
     args: Args::Fixed(&["x1", "x2"]),
     params: &[p_mode(|| Attr::Word("valid"))],
-    shape: ShapeRule::Custom(vectors, "`[n]` and `[m]` give `[n + m - 1]`, `[max(n, m)]` or `[max(n, m) - min(n, m) + 1]`"),
+    shape: ShapeRule::Custom(
+        vectors,
+        "`[n]` and `[m]` give `[n + m - 1]`, `[max(n, m)]` or `[max(n, m) - min(n, m) + 1]`",
+    ),
     meaning: Meaning::Composed(|b: &Body| {
         let [a, v] = [&b.x[0], &conjugate(&b.x[1])];
         if a.shape() >= v.shape() {

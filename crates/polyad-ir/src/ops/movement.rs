@@ -10,8 +10,8 @@ use crate::attr::{
 };
 use crate::facts::{Failure, NO_AXIS, TOO_LARGE, TWICE};
 use crate::infer::Reduced;
-use crate::windows::each;
 use crate::op::{BASE, Call, Grad, Meaning, Op, OpDef};
+use crate::windows::each;
 use crate::{Backward, DTypeRule, Expr, ShapeRule};
 
 /// The entries of this file, in the order of the reference page.

@@ -274,8 +274,8 @@ fn window_end(i: usize, n: usize, m: usize) -> usize {
 /// show their first element again at their end.
 fn spread(x: &Expr, axis: usize, m: usize) -> (Expr, Expr, usize) {
     let n = x.shape()[axis];
-    // A border that falls between two elements widens a window on each side.
-    let widest = n.div_ceil(m) + usize::from(!n.is_multiple_of(m) && n > m);
+    // A border that falls between two elements gives both windows the element.
+    let widest = n.div_ceil(m) + 1;
     let place = |i: usize| {
         let (start, k) = (border(i / widest, n, m), i % widest);
         if start + k < window_end(i / widest, n, m) { start + k } else { start }
@@ -309,8 +309,12 @@ fn adaptive(b: &Body, even: Op, uneven: fn(&Expr, usize, &Expr, usize) -> Expr) 
         pooled = Expr::apply(even, &[x], attrs);
     }
     (first..out.len()).filter(|&i| !x.shape()[i].is_multiple_of(out[i])).fold(pooled, |x, axis| {
+        // Indices that find no memory are an error, which has no shape.
+        if x.ty().is_err() {
+            return x;
+        }
         let (windows, counts, widest) = spread(&x, axis, out[axis]);
-        uneven(&windows, axis + 1, &counts, widest)
+        if windows.ty().is_err() { windows } else { uneven(&windows, axis + 1, &counts, widest) }
     })
 }
 

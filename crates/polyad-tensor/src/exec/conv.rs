@@ -85,7 +85,8 @@ pub(super) fn conv(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<
         let operands = Operands::new(op, [views[0], &weight, views[2]], compute)?;
         let fill = number(op, op.attr(attrs, FILL), compute)?;
         let to = out.buffer_mut().unique().expect("a fresh result is not shared");
-        let run = if c.inputs == 1 && compute.is_float() { single } else { tiled };
+        let real = matches!(compute, DType::Float32 | DType::Float64);
+        let run = if c.inputs == 1 && real { single } else { tiled };
         run(op, &c, &operands, &fill, to)?;
     }
     if sums == ty.dtype { Ok(out) } else { cast(op.name, &out, ty.dtype) }
@@ -99,7 +100,8 @@ fn single(op: Op, c: &ops::Convolution, operands: &Operands, fill: &[u8], to: &m
         let size = grid.outputs() * width;
         let each = |(i, out): (usize, &mut [u8])| {
             let (image, channel) = (i / channels, i % channels);
-            let x = &bytes[0][(image * c.groups + channel / c.outputs) * grid.inputs() * width..][..grid.inputs() * width];
+            let x =
+                &bytes[0][(image * c.groups + channel / c.outputs) * grid.inputs() * width..][..grid.inputs() * width];
             let weights = &bytes[1][channel * grid.windows() * width..][..grid.windows() * width];
             let bias = bias_of(bytes[2], width, channel);
             match operands.product.out {

@@ -19,13 +19,7 @@ fn line(a: &WindowAxis) -> Line {
 }
 
 /// Runs `each` on the planes of operand and result: the elements of the windowed axes, for each index of the others.
-fn planes(
-    op: Op,
-    x: &View,
-    out: &mut View,
-    axes: &[WindowAxis],
-    each: impl Fn(&[u8], &mut [u8]) + Sync,
-) -> Result<()> {
+fn planes(op: Op, x: &View, out: &mut View, axes: &[WindowAxis], each: impl Fn(&[u8], &mut [u8]) + Sync) -> Result<()> {
     let size = |dtype: DType, extents: fn(&WindowAxis) -> usize| {
         axes.iter().map(extents).product::<usize>() * dtype.block_bytes()
     };

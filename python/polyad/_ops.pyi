@@ -1348,49 +1348,6 @@ def pad_edges(x: _Operand, /, widths: int | Sequence[int], mode: Literal["edge",
     Cost: copies; O(size of the result).
     """
 
-def conv(x: _Operand, weight: _Operand, bias: _Operand, /, *, stride: int | Sequence[int] = 1, padding: _Padding = "valid", dilation: int | Sequence[int] = 1, groups: int = 1, fill: float = 0.0, flip: bool = False) -> Tensor:
-    """Weighted sums over every window of the last 1 to 3 axes, for each channel of `weight`, plus its `bias`.
-
-    stride: How far apart windows start: one number, or one for each axis.
-
-    padding: How far windows reach past the ends: not at all (`valid`), so far that there are as many as elements
-    divided by the stride (`same`, an odd element behind), so far that every partial one is there (`full`), or
-    numbers: one, one for each axis, or two for each, before and after.
-
-    dilation: How far apart the elements of a window lie: one number, or one for each axis.
-
-    groups: Into how many parts the channels are cut, each with weights of its own.
-
-    fill: The number past the ends.
-
-    flip: Whether the weights are turned around first, as in a convolution of mathematics; under `same` the odd
-    element beside an even window then stands in front.
-
-    Shape: `[n, c, d..]` and weights `[o, c / groups, k..]` give `[n, o, windows..]`; `bias` is `[o]`, or one number.
-    Dtypes: numbers, not bool; gives the common dtype.
-    Cost: copies; O(size of the result times that of a window).
-    """
-
-def conv_transpose(x: _Operand, weight: _Operand, bias: _Operand, /, *, stride: int | Sequence[int] = 1, padding: _Padding = "valid", output_padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
-    """Each element times a window of weights, added up where the windows stand: the transpose of `conv`.
-
-    stride: How far apart windows start: one number, or one for each axis.
-
-    padding: The padding of the convolution that is undone: what is cut off the ends of the result. `same` gives each
-    axis times the stride.
-
-    output_padding: How much longer the result is at its ends, less than the stride; without effect under `same`.
-
-    dilation: How far apart the elements of a window lie: one number, or one for each axis.
-
-    groups: Into how many parts the channels are cut, each with weights of its own.
-
-    Shape: `[n, c, d..]` and weights `[c, o / groups, k..]` give `[n, o, extents..]`, each `(d - 1) * stride +
-    dilation * (k - 1) + 1 + output_padding` less the padding; `bias` is `[o]`, or one number.
-    Dtypes: numbers, not bool; gives the common dtype.
-    Cost: copies; O(size of `x` times that of a window).
-    """
-
 def convolve(x1: _Operand, x2: _Operand, /, *, mode: Literal["full", "same", "valid"] = "full") -> Tensor:
     """Products of two vectors added up by the sum of their places, as polynomials are multiplied.
 
@@ -1493,26 +1450,6 @@ def adaptive_avg_pool(x: _Operand, /, size: int | Sequence[int]) -> Tensor:
     Dtypes: any; gives that of `x`, float64 for integers and bool.
     Cost: copies; O(size of operands and result).
     """
-
-def interpolate(x: _Operand, /, size: int | Sequence[int], *, mode: Literal["nearest", "nearest-exact", "linear", "cubic"] = "nearest", align_corners: bool = False) -> Tensor:
-    """The values of a grid of other extents, on the last axes: the nearest, or between neighbours, axis by axis.
-
-    size: The extents of as many of the last axes in the result.
-
-    mode: The element whose place is next below (`nearest`) or next to it (`nearest-exact`), or the two or four
-    neighbours on each axis (`linear`, `cubic`).
-
-    align_corners: Whether the first and last points of both grids are the same, rather than their outer borders; of
-    `linear` and `cubic`.
-
-    Shape: that of `x` with `size` on the last axes.
-    Dtypes: any; gives that of `x`, float64 for integers and bool.
-    Cost: copies; O(size of `x` and the result).
-    """
-
-resize = interpolate
-
-upsample = interpolate
 
 def tril(x: _Operand, /, *, k: int = 0) -> Tensor:
     """The elements of each matrix on a diagonal and below it, zeros above.

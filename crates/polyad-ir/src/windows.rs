@@ -181,7 +181,7 @@ mod tests {
     fn outputs_are_counted_by_the_three_paddings() {
         let count = |n, k, s, d, p| axis(n, k, s, d, p, false).map(|a| [a.output, a.before, a.after]);
         assert_eq!(count(5, 3, 1, 1, Padding::Valid).unwrap(), [3, 0, 0]);
-        assert_eq!(count(5, 2, 2, 3, Padding::Full).unwrap(), [5, 3, 3]);
+        assert_eq!(count(5, 2, 2, 3, Padding::Full).unwrap(), [4, 3, 3]);
         assert_eq!(count(5, 4, 1, 1, Padding::Same).unwrap(), [5, 1, 2]);
         assert_eq!(count(6, 3, 2, 1, Padding::Same).unwrap(), [3, 0, 1]);
         assert_eq!(count(0, 3, 2, 1, Padding::Same).unwrap(), [0, 0, 0]);

@@ -54,17 +54,17 @@ fn convolution(
         );
         return Err(PyValueError::new_err(text));
     }
-    let zero = 0.into_pyobject(py)?.into_any();
+    let zero = 0i64.into_pyobject(py)?.into_any();
     let image = PyTensor(image).into_pyobject(py)?.into_any();
     let operands = PyTuple::new(py, [&image, weight, bias.unwrap_or(&zero)])?;
     table::call(op, &operands, options).map(PyTensor)
 }
 
 macro_rules! convolutions {
-    ($($(#[$meta:meta])* $name:ident $op:ident $axes:expr;)*) => {$(
+    ($text:literal: $($(#[$meta:meta])* $name:ident $op:ident $axes:expr;)*) => {$(
         $(#[$meta])*
         #[pyfunction]
-        #[pyo3(signature = (x, weight, /, bias=None, **options))]
+        #[pyo3(signature = (x, weight, /, bias=None, **options), text_signature = $text)]
         fn $name(
             x: &Any<'_>,
             weight: &Any<'_>,
@@ -77,6 +77,7 @@ macro_rules! convolutions {
 }
 
 convolutions! {
+    "(x, weight, /, bias=None, *, stride=1, padding='valid', dilation=1, groups=1, fill=0.0, flip=False)":
     /// Weighted sums over every window of the last 1 to 3 axes, for each channel of weight, plus its bias.
     ///
     /// Options: stride, padding ("valid", "same", "full", or widths), dilation, groups, fill (the number past the ends) and
@@ -90,6 +91,9 @@ convolutions! {
     conv2d CONV Some(2);
     /// conv along three axes: [n, c, d, h, w] and weights [o, c / groups, kd, kh, kw].
     conv3d CONV Some(3);
+}
+convolutions! {
+    "(x, weight, /, bias=None, *, stride=1, padding='valid', dilation=1, groups=1, output_padding=0)":
     /// Each element times a window of weights, added up where the windows stand: the transpose of conv.
     ///
     /// Options: stride, padding (of the convolution that is undone), output_padding, dilation and groups.
@@ -106,7 +110,10 @@ convolutions! {
 
 /// The greatest element of every window, and where it is: max_pool and argmax_pool of the same windows, with their options.
 #[pyfunction]
-#[pyo3(signature = (x, /, window_shape, **options))]
+#[pyo3(
+    signature = (x, /, window_shape, **options),
+    text_signature = "(x, /, window_shape, *, stride=(), padding='valid', dilation=1, ceil_mode=False)"
+)]
 fn max_pool_with_indices(
     x: &Any<'_>,
     window_shape: &Any<'_>,
@@ -232,11 +239,12 @@ fn sides<'py>(values: &Any<'py>, ndim: usize) -> PyResult<Option<Vec<Any<'py>>>>
             _ => Err(PyTypeError::new_err("pad: constant_values takes a number, a pair, or a pair for each axis.")),
         }
     };
+    let all = |pair: Vec<Any<'py>>| (0..ndim).flat_map(|_| pair.iter().cloned()).collect();
     let nested = outer.iter().any(|v| v.extract::<Vec<Any<'py>>>().is_ok());
     Ok(Some(match (nested, outer.len()) {
         (false, 1) => return Ok(None),
-        (false, _) => pair(values)?.repeat(ndim),
-        (true, 1) => pair(&outer[0])?.repeat(ndim),
+        (false, _) => all(pair(values)?),
+        (true, 1) => all(pair(&outer[0])?),
         (true, _) => outer.iter().map(pair).collect::<PyResult<Vec<_>>>()?.concat(),
     }))
 }

@@ -28,6 +28,9 @@ _DType: TypeAlias = str | type | DType | _NumPyDType
 _Device: TypeAlias = Literal["cpu"] | None
 _Shape: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 _Axes: TypeAlias = int | Sequence[int] | None
+_Padding: TypeAlias = (
+    Literal["valid", "same", "full"] | int | Sequence[int] | Sequence[tuple[int, int]]
+)
 _Key: TypeAlias = SupportsIndex | slice | EllipsisType | None
 _BitOrder: TypeAlias = Literal["little", "big"]
 _Scaled: TypeAlias = Literal[
@@ -486,10 +489,133 @@ def repeat(x: _Nested, repeats: _Nested, /, axis: int | None = None) -> Tensor: 
 def pad(
     x: _Nested,
     pad_width: int | tuple[int, int] | Sequence[tuple[int, int]],
-    mode: Literal["constant"] = "constant",
+    mode: Literal["constant", "edge", "reflect", "symmetric", "wrap"] = "constant",
     *,
-    constant_values: _Operand | None = None,
+    constant_values: _Operand | Sequence[_Operand] | Sequence[Sequence[_Operand]] | None = None,
 ) -> Tensor: ...
+def conv(
+    x: _Operand,
+    weight: _Operand,
+    /,
+    bias: _Operand | None = None,
+    *,
+    stride: int | Sequence[int] = 1,
+    padding: _Padding = "valid",
+    dilation: int | Sequence[int] = 1,
+    groups: int = 1,
+    fill: float = 0.0,
+    flip: _bool = False,
+) -> Tensor: ...
+def conv1d(
+    x: _Operand,
+    weight: _Operand,
+    /,
+    bias: _Operand | None = None,
+    *,
+    stride: int | Sequence[int] = 1,
+    padding: _Padding = "valid",
+    dilation: int | Sequence[int] = 1,
+    groups: int = 1,
+    fill: float = 0.0,
+    flip: _bool = False,
+) -> Tensor: ...
+def conv2d(
+    x: _Operand,
+    weight: _Operand,
+    /,
+    bias: _Operand | None = None,
+    *,
+    stride: int | Sequence[int] = 1,
+    padding: _Padding = "valid",
+    dilation: int | Sequence[int] = 1,
+    groups: int = 1,
+    fill: float = 0.0,
+    flip: _bool = False,
+) -> Tensor: ...
+def conv3d(
+    x: _Operand,
+    weight: _Operand,
+    /,
+    bias: _Operand | None = None,
+    *,
+    stride: int | Sequence[int] = 1,
+    padding: _Padding = "valid",
+    dilation: int | Sequence[int] = 1,
+    groups: int = 1,
+    fill: float = 0.0,
+    flip: _bool = False,
+) -> Tensor: ...
+def conv_transpose(
+    x: _Operand,
+    weight: _Operand,
+    /,
+    bias: _Operand | None = None,
+    *,
+    stride: int | Sequence[int] = 1,
+    padding: _Padding = "valid",
+    dilation: int | Sequence[int] = 1,
+    groups: int = 1,
+    output_padding: int | Sequence[int] = 0,
+) -> Tensor: ...
+def conv_transpose1d(
+    x: _Operand,
+    weight: _Operand,
+    /,
+    bias: _Operand | None = None,
+    *,
+    stride: int | Sequence[int] = 1,
+    padding: _Padding = "valid",
+    dilation: int | Sequence[int] = 1,
+    groups: int = 1,
+    output_padding: int | Sequence[int] = 0,
+) -> Tensor: ...
+def conv_transpose2d(
+    x: _Operand,
+    weight: _Operand,
+    /,
+    bias: _Operand | None = None,
+    *,
+    stride: int | Sequence[int] = 1,
+    padding: _Padding = "valid",
+    dilation: int | Sequence[int] = 1,
+    groups: int = 1,
+    output_padding: int | Sequence[int] = 0,
+) -> Tensor: ...
+def conv_transpose3d(
+    x: _Operand,
+    weight: _Operand,
+    /,
+    bias: _Operand | None = None,
+    *,
+    stride: int | Sequence[int] = 1,
+    padding: _Padding = "valid",
+    dilation: int | Sequence[int] = 1,
+    groups: int = 1,
+    output_padding: int | Sequence[int] = 0,
+) -> Tensor: ...
+def max_pool_with_indices(
+    x: _Operand,
+    /,
+    window_shape: int | Sequence[int],
+    *,
+    stride: int | Sequence[int] = (),
+    padding: _Padding = "valid",
+    dilation: int | Sequence[int] = 1,
+    ceil_mode: _bool = False,
+) -> tuple[Tensor, Tensor]: ...
+def interpolate(
+    x: _Operand,
+    /,
+    size: int | Sequence[int] | None = None,
+    *,
+    scale_factor: float | Sequence[float] | None = None,
+    mode: Literal["nearest", "nearest-exact", "linear", "cubic"] = "nearest",
+    align_corners: _bool = False,
+) -> Tensor: ...
+
+resize = interpolate
+upsample = interpolate
+
 def broadcast_arrays(*xs: _Nested) -> tuple[Tensor, ...]: ...
 def expand(x: _Nested, /, shape: int | Sequence[int]) -> Tensor: ...
 def transpose(x: _Nested, /, axes: Sequence[int] | None = None) -> Tensor: ...

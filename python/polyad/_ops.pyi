@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from polyad import Tensor, _Axes, _DType, _Operand
+from polyad import Tensor, _Axes, _DType, _Operand, _Padding
 
 def add(x1: _Operand, x2: _Operand, /) -> Tensor:
     """`x1 + x2`; integers wrap.
@@ -1357,17 +1357,43 @@ def narrow(x: _Operand, /, axis: int, start: int, length: int) -> Tensor:
     Cost: a view; nothing is copied.
     """
 
-def sliding_window_view(x: _Operand, /, window_shape: int | Sequence[int], axis: _Axes = None) -> Tensor:
-    """Every window of a shape, one further along each axis; always a view, whose windows share elements.
+def sliding_window_view(x: _Operand, /, window_shape: int | Sequence[int], axis: _Axes = None, *, stride: int | Sequence[int] = 1, dilation: int | Sequence[int] = 1) -> Tensor:
+    """Every window of a shape, each a stride further along its axes; always a view, whose windows share elements.
 
     window_shape: The extents of a window, which become the last axes.
 
     axis: The axis of each extent; all of them if none is named.
 
-    Shape: that of `x`, each windowed axis shorter by its window less 1, followed by `window_shape`.
+    stride: How far apart windows start: one number, or one for each axis.
+
+    dilation: How far apart the elements of a window lie: one number, or one for each axis.
+
+    Shape: that of `x`, the number of windows on each windowed axis, followed by `window_shape`.
     Dtypes: any, block formats too; gives that of `x`.
     Cost: a view; nothing is copied.
     """
+
+unfold = sliding_window_view
+
+im2col = sliding_window_view
+
+def fold(x: _Operand, /, size: int | Sequence[int], axis: _Axes = None, *, stride: int | Sequence[int] = 1, dilation: int | Sequence[int] = 1) -> Tensor:
+    """Windows put back where they were and added up where they overlap: the transpose of `sliding_window_view`.
+
+    size: The extents of the windowed axes in the result; the last axes, as many, are those of a window.
+
+    axis: The axis of each extent; all but a window's if none is named.
+
+    stride: How far apart windows start: one number, or one for each axis.
+
+    dilation: How far apart the elements of a window lie: one number, or one for each axis.
+
+    Shape: that of `x` without its last axes, and with `size` on the windowed ones.
+    Dtypes: numbers, not bool; gives that of `x`.
+    Cost: copies; O(size of `x` and the result).
+    """
+
+col2im = fold
 
 def concat(xs: Sequence[_Operand], /, axis: _Axes = 0) -> Tensor:
     """Tensors joined along an axis, or flattened and then joined; dtypes promote.
@@ -1412,6 +1438,122 @@ def roll(x: _Operand, /, shift: int | Sequence[int], axis: _Axes = None) -> Tens
     Shape: that of `x`.
     Dtypes: any; gives that of `x`.
     Cost: copies; O(size of the result).
+    """
+
+def pad_edges(x: _Operand, /, widths: int | Sequence[int], mode: Literal["edge", "reflect", "symmetric", "wrap"]) -> Tensor:
+    """The tensor in a frame that continues it: by its edges, mirrored, or from the other side.
+
+    widths: How many before and after, for each axis; more than an axis has go on by the same rule.
+
+    mode: The nearest element (`edge`), a mirror on it (`reflect`) or behind it (`symmetric`), or the other side
+    (`wrap`).
+
+    Shape: each extent of `x` plus its two widths.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
+
+def convolve(x1: _Operand, x2: _Operand, /, *, mode: Literal["full", "same", "valid"] = "full") -> Tensor:
+    """Products of two vectors added up by the sum of their places, as polynomials are multiplied.
+
+    mode: Every place where the two overlap (`full`), as many as the longer has (`same`), or those where they overlap
+    wholly (`valid`).
+
+    Shape: `[n]` and `[m]` give `[n + m - 1]`, `[max(n, m)]` or `[max(n, m) - min(n, m) + 1]`.
+    Dtypes: any; gives the common dtype.
+    Cost: copies; O(n * m).
+    """
+
+def correlate(x1: _Operand, x2: _Operand, /, *, mode: Literal["full", "same", "valid"] = "valid") -> Tensor:
+    """Inner products of `x1` with `x2` conjugated, at every place of `x2` along it.
+
+    mode: Every place where the two overlap (`full`), as many as the longer has (`same`), or those where they overlap
+    wholly (`valid`).
+
+    Shape: `[n]` and `[m]` give `[n + m - 1]`, `[max(n, m)]` or `[max(n, m) - min(n, m) + 1]`.
+    Dtypes: any; gives the common dtype.
+    Cost: copies; O(n * m).
+    """
+
+def max_pool(x: _Operand, /, window_shape: int | Sequence[int], *, stride: int | Sequence[int] = (), padding: _Padding = "valid", dilation: int | Sequence[int] = 1, ceil_mode: bool = False) -> Tensor:
+    """The greatest element of every window of the last axes, NaN if there is one; past the ends stands the least
+    value.
+
+    window_shape: The extents of a window, for as many of the last axes.
+
+    stride: How far apart windows start: one number, or one for each axis; without any, windows lie side by side.
+
+    padding: How far windows reach past the ends: `valid`, `same`, `full`, or numbers: one, one for each axis, or two
+    for each, before and after.
+
+    dilation: How far apart the elements of a window lie: one number, or one for each axis.
+
+    ceil_mode: Whether a window counts that reaches past the end behind, unless it starts there.
+
+    Shape: that of `x` with the number of windows on each windowed axis.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of operands and result).
+    """
+
+def argmax_pool(x: _Operand, /, window_shape: int | Sequence[int], *, stride: int | Sequence[int] = (), padding: _Padding = "valid", dilation: int | Sequence[int] = 1, ceil_mode: bool = False) -> Tensor:
+    """The place of the greatest element of every window, the first of equals, NaN before all, counted row-major over
+    the windowed axes.
+
+    window_shape: The extents of a window, for as many of the last axes.
+
+    stride: How far apart windows start: one number, or one for each axis; without any, windows lie side by side.
+
+    padding: How far windows reach past the ends: `valid`, `same`, `full`, or numbers: one, one for each axis, or two
+    for each, before and after.
+
+    dilation: How far apart the elements of a window lie: one number, or one for each axis.
+
+    ceil_mode: Whether a window counts that reaches past the end behind, unless it starts there.
+
+    Shape: that of `x` with the number of windows on each windowed axis.
+    Dtypes: real numbers and bool; gives int64.
+    Cost: copies; O(size of operands and result).
+    """
+
+def avg_pool(x: _Operand, /, window_shape: int | Sequence[int], *, stride: int | Sequence[int] = (), padding: _Padding = "valid", dilation: int | Sequence[int] = 1, ceil_mode: bool = False, count_include_pad: bool = True) -> Tensor:
+    """The mean of every window of the last axes; past the ends stand zeros.
+
+    window_shape: The extents of a window, for as many of the last axes.
+
+    stride: How far apart windows start: one number, or one for each axis; without any, windows lie side by side.
+
+    padding: How far windows reach past the ends: `valid`, `same`, `full`, or numbers: one, one for each axis, or two
+    for each, before and after.
+
+    dilation: How far apart the elements of a window lie: one number, or one for each axis.
+
+    ceil_mode: Whether a window counts that reaches past the end behind, unless it starts there.
+
+    count_include_pad: Whether the padding that was asked for counts; what `ceil_mode` adds never does.
+
+    Shape: that of `x` with the number of windows on each windowed axis.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def adaptive_max_pool(x: _Operand, /, size: int | Sequence[int]) -> Tensor:
+    """The greatest element of each of `size` windows that share the last axes out, of lengths as even as can be.
+
+    size: How many windows on each of as many of the last axes.
+
+    Shape: that of `x` with `size` on the last axes.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of operands and result).
+    """
+
+def adaptive_avg_pool(x: _Operand, /, size: int | Sequence[int]) -> Tensor:
+    """The mean of each of `size` windows that share the last axes out, of lengths as even as can be; of 1 over all.
+
+    size: How many windows on each of as many of the last axes.
+
+    Shape: that of `x` with `size` on the last axes.
+    Dtypes: any; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
     """
 
 def tril(x: _Operand, /, *, k: int = 0) -> Tensor:

@@ -38,6 +38,60 @@ impl From<()> for Axes {
     }
 }
 
+/// How far windows reach past the ends of their axes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Padding {
+    /// Not at all.
+    Valid,
+    /// So far that there are as many windows as elements, divided by the stride.
+    Same,
+    /// So far that every window is there that shows an element.
+    Full,
+    /// That many elements: one number for all sides, one for each axis, or two for each axis, before and after.
+    Widths(SmallVec<[i64; 4]>),
+}
+
+impl From<i64> for Padding {
+    fn from(width: i64) -> Padding {
+        Padding::Widths(SmallVec::from_slice(&[width]))
+    }
+}
+
+impl<const N: usize> From<[i64; N]> for Padding {
+    fn from(widths: [i64; N]) -> Padding {
+        Padding::Widths(SmallVec::from_slice(&widths))
+    }
+}
+
+impl From<&[i64]> for Padding {
+    fn from(widths: &[i64]) -> Padding {
+        Padding::Widths(SmallVec::from_slice(widths))
+    }
+}
+
+impl Padding {
+    /// The words and what they say.
+    pub const WORDS: [(&'static str, Padding); 3] =
+        [("valid", Padding::Valid), ("same", Padding::Same), ("full", Padding::Full)];
+
+    /// The padding that a word says.
+    pub fn from_word(word: &str) -> Option<Padding> {
+        Padding::WORDS.into_iter().find(|(name, _)| *name == word).map(|(_, padding)| padding)
+    }
+}
+
+impl std::fmt::Display for Padding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Padding::Widths(widths) => write!(f, "{widths:?}"),
+            word => {
+                let found = Padding::WORDS.into_iter().find(|(_, padding)| padding == word);
+                write!(f, "\"{}\"", found.map_or("", |(name, _)| name))
+            }
+        }
+    }
+}
+
 /// The value of one attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Attr {
@@ -59,6 +113,8 @@ pub enum Attr {
     Word(&'static str),
     /// Any text.
     Text(Arc<str>),
+    /// How far windows reach.
+    Padding(Padding),
 }
 
 /// The kind of value that a parameter takes.
@@ -80,6 +136,8 @@ pub enum AttrKind {
     Word(&'static [&'static str]),
     /// [`Attr::Text`].
     Text,
+    /// [`Attr::Padding`].
+    Padding,
 }
 
 impl std::fmt::Display for Attr {
@@ -95,6 +153,7 @@ impl std::fmt::Display for Attr {
             Attr::Ints(x) => write!(f, "{x:?}"),
             Attr::Word(x) => write!(f, "\"{x}\""),
             Attr::Text(x) => write!(f, "{x:?}"),
+            Attr::Padding(x) => write!(f, "{x}"),
         }
     }
 }
@@ -110,6 +169,7 @@ impl std::fmt::Display for AttrKind {
             AttrKind::Ints => "integers",
             AttrKind::Text => "text",
             AttrKind::Word(words) => return write!(f, "one of {words:?}"),
+            AttrKind::Padding => "\"valid\", \"same\", \"full\" or widths",
         })
     }
 }
@@ -173,7 +233,8 @@ pub(crate) fn check(op: &'static str, params: &[Param], attrs: &[Attr]) -> Resul
             | (AttrKind::DType, Attr::DType(_))
             | (AttrKind::Axes, Attr::Axes(_))
             | (AttrKind::Ints, Attr::Ints(_))
-            | (AttrKind::Text, Attr::Text(_)) => true,
+            | (AttrKind::Text, Attr::Text(_))
+            | (AttrKind::Padding, Attr::Padding(_)) => true,
             (AttrKind::DType, Attr::None) => param.default.is_some(),
             (AttrKind::Word(words), Attr::Word(word)) => words.contains(word),
             _ => false,
@@ -221,6 +282,47 @@ pub const REPS: Key<SmallVec<[i64; 4]>> = Key { name: "reps", get: ints };
 pub const SHIFT: Key<SmallVec<[i64; 4]>> = Key { name: "shift", get: ints };
 /// How many elements are put before and after each axis.
 pub const WIDTHS: Key<SmallVec<[i64; 4]>> = Key { name: "widths", get: ints };
+/// How far apart windows start.
+pub const STRIDE: Key<SmallVec<[i64; 4]>> = Key { name: "stride", get: ints };
+/// How far apart the elements of a window lie.
+pub const DILATION: Key<SmallVec<[i64; 4]>> = Key { name: "dilation", get: ints };
+/// How far windows reach past the ends of their axes.
+pub const PADDING: Key<Padding> =
+    Key { name: "padding", get: |a| if let Attr::Padding(x) = a { Some(x.clone()) } else { None } };
+/// What a transposed convolution adds at the ends of its axes.
+pub const OUTPUT_PADDING: Key<SmallVec<[i64; 4]>> = Key { name: "output_padding", get: ints };
+/// Into how many parts channels are cut that do not see each other.
+pub const GROUPS: Key<i64> = Key { name: "groups", get: int };
+/// The number past the ends of an axis.
+pub const FILL: Key<f64> = Key { name: "fill", get: float };
+/// Whether a kernel is reversed.
+pub const REVERSED: Key<bool> = Key { name: "flip", get: flag };
+/// Whether windows that reach past the end count.
+pub const CEIL_MODE: Key<bool> = Key { name: "ceil_mode", get: flag };
+/// Whether elements past the ends count in a mean.
+pub const COUNT_INCLUDE_PAD: Key<bool> = Key { name: "count_include_pad", get: flag };
+/// Whether the corners of the two grids are the same points.
+pub const ALIGN_CORNERS: Key<bool> = Key { name: "align_corners", get: flag };
+/// Extents of a result.
+pub const SIZE: Key<SmallVec<[i64; 4]>> = Key { name: "size", get: ints };
+/// One of the ways that an entry knows.
+pub const MODE: Key<&'static str> = Key { name: "mode", get: word };
+/// The base of the angles by which positions turn.
+pub const BASE_OF_ANGLES: Key<f64> = Key { name: "base", get: float };
+/// Whether two neighbours are a pair.
+pub const INTERLEAVED: Key<bool> = Key { name: "interleaved", get: flag };
+/// Whether positions see no later ones.
+pub const CAUSAL: Key<bool> = Key { name: "causal", get: flag };
+/// The factor of scores; 0 stands for one by the square root of the length of the last axis.
+pub const SCALE: Key<f64> = Key { name: "scale", get: float };
+/// Whether the mean of losses is given, their sum, or each.
+pub const REDUCTION: Key<&'static str> = Key { name: "reduction", get: word };
+/// The difference from which a loss is a straight line.
+pub const DELTA: Key<f64> = Key { name: "delta", get: float };
+/// The class that stands for no loss.
+pub const IGNORE_INDEX: Key<i64> = Key { name: "ignore_index", get: int };
+/// The share of a target that is spread over all classes.
+pub const LABEL_SMOOTHING: Key<f64> = Key { name: "label_smoothing", get: float };
 /// How often each element is repeated.
 pub const COUNT: Key<i64> = Key { name: "count", get: int };
 /// The small number that keeps a division finite.
@@ -234,8 +336,7 @@ pub const BETA: Key<f64> = Key { name: "beta", get: float };
 /// The slope of what lies below zero.
 pub const NEGATIVE_SLOPE: Key<f64> = Key { name: "negative_slope", get: float };
 /// How a matrix product treats quantized weights.
-pub const PRECISION: Key<&'static str> =
-    Key { name: "precision", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
+pub const PRECISION: Key<&'static str> = Key { name: "precision", get: word };
 
 /// The equation of a sum of products.
 pub const EQUATION: Key<Arc<str>> =
@@ -262,6 +363,10 @@ pub const DESCENDING: Key<bool> = Key { name: "descending", get: flag };
 
 fn flag(a: &Attr) -> Option<bool> {
     if let Attr::Bool(x) = a { Some(*x) } else { None }
+}
+
+fn word(a: &Attr) -> Option<&'static str> {
+    if let Attr::Word(x) = a { Some(*x) } else { None }
 }
 
 fn int(a: &Attr) -> Option<i64> {

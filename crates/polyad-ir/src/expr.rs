@@ -53,9 +53,23 @@ impl Expr {
 
     /// `0, 1, .. n - 1` as int64.
     pub fn range(n: usize) -> Expr {
-        let made = View::alloc("range", &[n], DType::Int64).map(|mut view| {
+        Expr::integers(n, |i| i as i64)
+    }
+
+    /// `f(0), f(1), .. f(n - 1)` as int64.
+    pub fn integers(n: usize, f: impl Fn(usize) -> i64) -> Expr {
+        Expr::made(n, DType::Int64, |i| f(i).to_le_bytes())
+    }
+
+    /// `f(0), f(1), .. f(n - 1)` as float64.
+    pub fn floats(n: usize, f: impl Fn(usize) -> f64) -> Expr {
+        Expr::made(n, DType::Float64, |i| f(i).to_le_bytes())
+    }
+
+    fn made(n: usize, dtype: DType, f: impl Fn(usize) -> [u8; 8]) -> Expr {
+        let made = View::alloc("range", &[n], dtype).map(|mut view| {
             let bytes = view.buffer_mut().unique().expect("a fresh view is not shared");
-            bytes.as_chunks_mut().0.iter_mut().zip(0i64..).for_each(|(b, i)| *b = i.to_le_bytes());
+            bytes.as_chunks_mut().0.iter_mut().enumerate().for_each(|(i, b)| *b = f(i));
             view
         });
         match made {
@@ -303,6 +317,11 @@ impl Expr {
     pub fn broadcast_to(&self, shape: &[usize]) -> Expr {
         let shape = shape.iter().map(|&n| n as i64).collect();
         Expr::apply(&ops::BROADCAST_TO, &[self], smallvec![Attr::Ints(shape)])
+    }
+
+    /// Elements of one axis by index.
+    pub fn take(&self, indices: &Expr, axis: usize) -> Expr {
+        Expr::apply(&ops::TAKE, &[self, indices], smallvec![Attr::Int(axis as i64)])
     }
 
     /// Axes in another order.

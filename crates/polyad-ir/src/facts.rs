@@ -233,6 +233,7 @@ mod tests {
             AttrKind::Ints => Attr::Ints([axis, axis].into_iter().collect()),
             AttrKind::Word(words) => Attr::Word(words[0]),
             AttrKind::Text => Attr::Text("ij,jk".into()),
+            AttrKind::Padding => Attr::Padding(crate::Padding::from(axis)),
         };
         op.params.iter().map(one).collect()
     }

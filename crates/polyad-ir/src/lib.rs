@@ -13,10 +13,12 @@ mod infer;
 mod op;
 pub mod ops;
 mod promote;
+mod windows;
 
-pub use attr::{Attr, AttrKind, Attrs, Axes, Key, Param};
+pub use attr::{Attr, AttrKind, Attrs, Axes, Key, Padding, Param};
 pub use expr::{Expr, Node, Source};
 pub use grad::{Backward, vjp};
 pub use infer::{DTypeRule, Reduced, ShapeRule, Ty, Type, infer};
 pub use op::{Args, BASE, Binary, Body, Call, Check, Compare, Fold, Grad, Meaning, Op, OpDef, Test, Unary};
 pub use promote::{can_cast, part, promote, promote_all};
+pub use windows::WindowAxis;

@@ -27,6 +27,7 @@ mod random;
 mod scaled;
 mod table;
 mod tensor;
+mod windows;
 
 use std::path::PathBuf;
 
@@ -132,6 +133,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     table::add(module)?;
     movement::add(module)?;
+    windows::add(module)?;
     creation::add(module)?;
     namespace::add(module)?;
     dtype::add(module)?;

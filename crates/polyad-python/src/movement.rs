@@ -2,13 +2,13 @@
 
 use polyad::ir::{Attr, Axes, ops};
 use polyad::{Sections, Tensor};
-use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::errors::raise;
 use crate::tensor::PyTensor;
-use crate::{gil, lists, operand, table};
+use crate::{gil, lists, table};
 
 type Any<'py> = Bound<'py, PyAny>;
 
@@ -16,7 +16,6 @@ type Any<'py> = Bound<'py, PyAny>;
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(reshape, module)?)?;
     module.add_function(wrap_pyfunction!(repeat, module)?)?;
-    module.add_function(wrap_pyfunction!(pad, module)?)?;
     module.add_function(wrap_pyfunction!(broadcast_arrays, module)?)?;
     module.add_function(wrap_pyfunction!(expand, module)?)?;
     module.add_function(wrap_pyfunction!(transpose, module)?)?;
@@ -82,43 +81,6 @@ pub(crate) fn repeat(py: Python<'_>, x: &Any<'_>, repeats: &Any<'_>, axis: Optio
     }
     let counts = tensor(repeats)?;
     gil::run(py, x.size_bytes(), || x.repeat_each(&counts, axis)).map(PyTensor)
-}
-
-/// The tensor with one value around it. pad_width is (before, after) for each axis, one such pair for all, or one number.
-///
-/// Source: NumPy, `pad` with mode="constant".
-#[pyfunction]
-#[pyo3(signature = (x, pad_width, mode="constant", *, constant_values=None))]
-fn pad(
-    py: Python<'_>,
-    x: &Any<'_>,
-    pad_width: &Any<'_>,
-    mode: &str,
-    constant_values: Option<&Any<'_>>,
-) -> PyResult<PyTensor> {
-    if mode != "constant" {
-        let text = format!("pad: mode {mode:?} is not here; it takes \"constant\".");
-        return Err(PyNotImplementedError::new_err(text));
-    }
-    let x = tensor(x)?;
-    let dtype = if x.dtype().is_quantized() { x.dtype().compute() } else { x.dtype() };
-    let value = match constant_values {
-        None => Tensor::zeros(&[], dtype).map_err(raise)?,
-        Some(value) => match operand::number(value, dtype)? {
-            Some(number) => Tensor::scalar(number, dtype).map_err(raise)?,
-            None => tensor(value)?,
-        },
-    };
-    let wrong = || PyTypeError::new_err("pad: pad_width takes an integer, a pair of them, or a pair for each axis.");
-    let widths: Vec<i64> = if let Ok(all) = pad_width.extract::<i64>() {
-        vec![all; 2 * x.ndim()]
-    } else if let Ok(pair) = pad_width.extract::<[i64; 2]>() {
-        pair.repeat(x.ndim())
-    } else {
-        let pairs: Vec<[i64; 2]> = pad_width.extract().map_err(|_| wrong())?;
-        if pairs.len() == 1 { pairs[0].repeat(x.ndim()) } else { pairs.concat() }
-    };
-    table::run(py, &ops::PAD, &[&x, &value], &[Attr::Ints(widths.into())]).map(PyTensor)
 }
 
 /// All tensors as views of their common shape.

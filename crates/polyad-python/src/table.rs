@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 use std::fmt::Write;
 
-use polyad::ir::{Args, Attr, AttrKind, Axes, DTypeRule, Op, Param, ops};
+use polyad::ir::{Args, Attr, AttrKind, Axes, DTypeRule, Op, Padding, Param, ops};
 use polyad::{DType, Error, Tensor, View, exec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -26,8 +26,19 @@ pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) 
 }
 
 /// Entries whose functions are written by hand: operands may be left out, or arguments are NumPy's own.
-const BY_HAND: &[Op] =
-    &[&ops::ASTYPE, &ops::CLIP, &ops::DIFF, &ops::EINSUM, &ops::PAD, &ops::REPEAT, &ops::RESHAPE, &ops::TENSORDOT];
+const BY_HAND: &[Op] = &[
+    &ops::ASTYPE,
+    &ops::CLIP,
+    &ops::CONV,
+    &ops::CONV_TRANSPOSE,
+    &ops::DIFF,
+    &ops::EINSUM,
+    &ops::INTERPOLATE,
+    &ops::PAD,
+    &ops::REPEAT,
+    &ops::RESHAPE,
+    &ops::TENSORDOT,
+];
 
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -106,7 +117,10 @@ fn shown(value: &Attr) -> String {
         Attr::Word(word) => format!("'{word}'"),
         Attr::Text(text) => format!("'{text}'"),
         Attr::Axes(Axes::List(axes)) if axes.len() == 1 => axes[0].to_string(),
-        Attr::None | Attr::Axes(_) | Attr::Ints(_) => "None".into(),
+        Attr::Ints(list) if list.len() == 1 => list[0].to_string(),
+        Attr::Ints(_) => "()".into(),
+        Attr::Padding(padding) => padding.to_string().replace('"', "'"),
+        Attr::None | Attr::Axes(_) => "None".into(),
     }
 }
 
@@ -228,6 +242,19 @@ fn attribute(op: Op, param: &Param, value: &Bound<'_, PyAny>) -> PyResult<Attr> 
                 takes: words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(" or "),
             };
             Attr::Word(known.copied().ok_or_else(|| raise(bad()))?)
+        }
+        AttrKind::Padding => {
+            let word = value.cast::<PyString>().ok().map(|s| s.to_cow()).transpose()?;
+            let pairs = || value.extract::<Vec<[i64; 2]>>().map(|pairs| pairs.concat());
+            Attr::Padding(match word {
+                Some(word) => Padding::from_word(&word).ok_or_else(|| {
+                    let (got, takes) = (format!("{:?}", word), param.kind.to_string());
+                    raise(Error::BadArgument { op: op.name, argument: param.name, got, takes })
+                })?,
+                None => Padding::from(
+                    &ints().or_else(|_| pairs()).map_err(|_| wrong("a word, an integer or several, or pairs"))?[..],
+                ),
+            })
         }
     })
 }

@@ -34,6 +34,7 @@ mod space;
 mod tensor;
 mod typed;
 mod values;
+mod windows;
 
 pub use complex::ComplexPlanar;
 pub use contraction::einsum;
@@ -46,6 +47,7 @@ pub use operand::Operand;
 pub use packed::BitOrder;
 #[doc(hidden)]
 pub use polyad_core::Slice;
+pub use polyad_ir::Padding;
 pub use polyad_kernels::scaled::ScaleRule;
 pub use scaled::{ScaledFormat, ScaledTensor};
 pub use slicing::{AxisPart, AxisRange, stepped};

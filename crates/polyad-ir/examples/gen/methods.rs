@@ -19,6 +19,7 @@ fn argument(p: &Param) -> (&'static str, String) {
         AttrKind::Ints => ("&[i64]", format!("Attr::Ints({}.into())", p.name)),
         AttrKind::Word(_) => ("&'static str", format!("Attr::Word({})", p.name)),
         AttrKind::Text => ("&str", format!("Attr::Text({}.into())", p.name)),
+        AttrKind::Padding => ("impl Into<Padding>", format!("Attr::Padding({}.into())", p.name)),
     }
 }
 
@@ -33,6 +34,12 @@ fn field(p: &Param) -> (&'static str, String, String) {
         (AttrKind::Word(_), Attr::Word(x)) => ("&'static str", value(format!("{x:?}")), format!("Attr::Word({of})")),
         (AttrKind::DType, _) => {
             ("Option<DType>", value("None".into()), format!("{of}.map_or(Attr::None, Attr::DType)"))
+        }
+        (AttrKind::Ints, Attr::Ints(x)) => {
+            ("Vec<i64>", value(format!("vec!{:?}", x.as_slice())), format!("Attr::Ints({of}.into())"))
+        }
+        (AttrKind::Padding, Attr::Padding(x)) => {
+            ("Padding", value(format!("Padding::{x:?}")), format!("Attr::Padding({of})"))
         }
         (kind, default) => unreachable!("no option of {kind:?} with default {default:?}"),
     }
@@ -193,7 +200,7 @@ fn write_in_place(m: &Method, out: &mut String) {
 pub(crate) fn methods() -> String {
     let mut out = String::from(
         "// Made from the op table by `cargo xtask gen`; edit the table instead.\n\n\
-         use polyad_core::{DType, Result};\nuse polyad_ir::{Attr, Axes, ops};\n\nuse super::{beside, run, update};\nuse crate::{Operand, Tensor};\n\n",
+         use polyad_core::{DType, Result};\nuse polyad_ir::{Attr, Axes, Padding, ops};\n\nuse super::{beside, run, update};\nuse crate::{Operand, Tensor};\n\n",
     );
     // `astype` has a method of its own, which returns the tensor itself where nothing changes.
     let list: Vec<Method> = ops::ALL.iter().filter(|op| op.name != "astype").map(|op| Method::new(op)).collect();
@@ -204,7 +211,12 @@ pub(crate) fn methods() -> String {
         }
         let name = camel(m.op.name);
         let plain = fields.iter().all(|p| ["false", "None", "0"].contains(&field(p).1.as_str()));
-        let derive = if plain { "Clone, Copy, Debug, Default" } else { "Clone, Copy, Debug" };
+        let owns = fields.iter().any(|p| matches!(p.kind, AttrKind::Ints | AttrKind::Padding));
+        let derive = match (plain, owns) {
+            (true, _) => "Clone, Copy, Debug, Default",
+            (false, true) => "Clone, Debug",
+            (false, false) => "Clone, Copy, Debug",
+        };
         let _ = writeln!(
             out,
             "/// Options of [`Tensor::{}_with`].\n#[derive({derive})]\npub struct {name}Options {{",

@@ -8,14 +8,26 @@ use crate::is_positional;
 use crate::words::wrapped;
 
 /// Entries whose Python functions take more than the table says; their stubs stand in `__init__.pyi`.
-pub(crate) const BY_HAND: &[&str] = &["astype", "clip", "diff", "einsum", "pad", "repeat", "reshape", "tensordot"];
+pub(crate) const BY_HAND: &[&str] = &[
+    "astype",
+    "clip",
+    "conv",
+    "conv_transpose",
+    "diff",
+    "einsum",
+    "interpolate",
+    "pad",
+    "repeat",
+    "reshape",
+    "tensordot",
+];
 
 /// The stub file.
 pub(crate) fn stubs() -> String {
     let mut out = String::from(
         "# Made from the op table by `cargo xtask gen`; edit the table instead.\n\n\
          from collections.abc import Sequence\nfrom typing import Literal\n\n\
-         from polyad import Tensor, _Axes, _DType, _Operand\n\n",
+         from polyad import Tensor, _Axes, _DType, _Operand, _Padding\n\n",
     );
     for op in ops::ALL.iter().filter(|op| !BY_HAND.contains(&op.name)) {
         let mut list = match op.args {
@@ -63,6 +75,7 @@ fn stub_parameter(p: &Param) -> String {
         AttrKind::Word(words) => {
             format!("Literal[{}]", words.iter().map(|w| format!("{w:?}")).collect::<Vec<_>>().join(", "))
         }
+        AttrKind::Padding => "_Padding".into(),
     };
     match default(p) {
         None => format!("{}: {ty}", p.name),
@@ -77,6 +90,8 @@ pub(crate) fn default(p: &Param) -> Option<String> {
         Some(Attr::Bool(x)) => if x { "True" } else { "False" }.into(),
         Some(Attr::Axes(Axes::List(axes))) if axes.len() == 1 => axes[0].to_string(),
         None | Some(Attr::None | Attr::Axes(_)) => "None".into(),
+        Some(Attr::Ints(list)) if list.len() == 1 => list[0].to_string(),
+        Some(Attr::Ints(list)) if list.is_empty() => "()".into(),
         Some(value) => value.to_string(),
     })
 }

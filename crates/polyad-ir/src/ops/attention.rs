@@ -4,17 +4,13 @@ use polyad_core::{DType, Dims, Error, Result, broadcast_shapes};
 use smallvec::smallvec;
 
 use super::narrow;
-use crate::attr::{Attr, AttrKind, Axes, Key, Param};
+use crate::attr::{Attr, AttrKind, Axes, BASE_OF_ANGLES, CAUSAL, INTERLEAVED, Param, SCALE};
 use crate::facts::APART;
 use crate::op::{Args, BASE, Body, Call, Grad, Meaning, Op, OpDef};
 use crate::{DTypeRule, Expr, ShapeRule, ops};
 
 /// The entries of this file, in the order of the reference page.
 pub(super) static ENTRIES: &[Op] = &[&ROPE, &SCALED_DOT_PRODUCT_ATTENTION, &MASKED_ATTENTION];
-
-const BASE_OF_ANGLES: Key<f64> = Key { name: "base", get: |a| if let Attr::Float(x) = a { Some(*x) } else { None } };
-const INTERLEAVED: Key<bool> =
-    Key { name: "interleaved", get: |a| if let Attr::Bool(x) = a { Some(*x) } else { None } };
 
 /// Rotary position embedding.
 pub static ROPE: OpDef = OpDef {
@@ -91,11 +87,6 @@ fn rope(b: &Body) -> Expr {
     let [one, two] = turned(&part(0), &part(1));
     Expr::apply(&ops::STACK, &[&one, &two], smallvec![Attr::Int(-1)]).reshape(shape)
 }
-
-/// Whether positions look at no later ones.
-pub const CAUSAL: Key<bool> = Key { name: "causal", get: |a| if let Attr::Bool(x) = a { Some(*x) } else { None } };
-/// The factor of the scores; 0 stands for one by the square root of the last axis.
-pub const SCALE: Key<f64> = Key { name: "scale", get: |a| if let Attr::Float(x) = a { Some(*x) } else { None } };
 
 const P_CAUSAL: Param = Param {
     name: "causal",

@@ -4,6 +4,7 @@ use polyad_core::{Dims, Error, Result, normalize_axis};
 use smallvec::{SmallVec, smallvec};
 
 use super::movement::narrow;
+use super::padding::framed;
 use crate::attr::{AXIS, Attr, AttrKind, Axes, COUNT, ONE_AXIS, Param, REPS, SHIFT, WIDTHS};
 use crate::facts::{NO_AXIS, TOO_LARGE};
 use crate::op::{Args, BASE, Call, Grad, Op, OpDef};
@@ -352,11 +353,5 @@ fn pad_shape(call: &Call) -> Result<Dims> {
     if value.dtype != x.dtype && promote(op, dtype, value.dtype)? != dtype {
         return Err(Error::DTypeMismatch { op, got: value.dtype, need: dtype });
     }
-    if widths.len() != 2 * x.shape.len() || widths.iter().any(|&w| w < 0) {
-        let takes = format!("two counts of at least 0 for each axis of shape {:?}", x.shape);
-        return Err(Error::BadArgument { op, argument: "widths", got: format!("{widths:?}"), takes });
-    }
-    let around = |(&n, w): (&usize, &[i64])| n.checked_add(w[0] as usize)?.checked_add(w[1] as usize);
-    let out: Option<Dims> = x.shape.iter().zip(widths.chunks_exact(2)).map(around).collect();
-    out.ok_or_else(|| Error::SizeOverflow { op, shape: x.shape.into(), dtype: None })
+    framed(call.op, &widths, x.shape)
 }

@@ -3,7 +3,7 @@
 use polyad_core::{DType, Dims, Error, Result, broadcast_shapes, normalize_axis};
 use smallvec::smallvec;
 
-use crate::attr::{Attr, AttrKind, Axes, Key, ONE_AXIS, Param};
+use crate::attr::{Attr, AttrKind, Axes, DELTA, EPSILON, IGNORE_INDEX, LABEL_SMOOTHING, ONE_AXIS, Param, REDUCTION};
 use crate::facts::{APART, Failure, NO_AXIS};
 use crate::op::{Args, BASE, Body, Call, Check, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
@@ -27,7 +27,6 @@ const P_REDUCTION: Param = Param {
     default: Some(|| Attr::Word("mean")),
     doc: "Whether the mean of the losses is given, their sum, or each.",
 };
-const REDUCTION: Key<&str> = Key { name: "reduction", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
 
 /// The losses as the parameter `reduction` wants them.
 fn reduced(b: &Body, losses: Expr) -> Expr {
@@ -92,8 +91,6 @@ pub static L1_LOSS: OpDef = OpDef {
     meaning: Meaning::Composed(|b| reduced(b, Expr::apply(&ops::ABS, &[&(&b.x[0] - &b.x[1])], smallvec![]))),
     ..EACH
 };
-
-const DELTA: Key<f64> = Key { name: "delta", get: |a| if let Attr::Float(x) = a { Some(*x) } else { None } };
 
 /// Squares that go over into straight lines.
 pub static HUBER_LOSS: OpDef = OpDef {
@@ -183,15 +180,12 @@ const P_IGNORE: Param = Param {
     default: Some(|| Attr::Int(-100)),
     doc: "The class that stands for no loss, and does not count in the mean.",
 };
-const IGNORE: Key<i64> = Key { name: "ignore_index", get: |a| if let Attr::Int(x) = a { Some(*x) } else { None } };
 const P_SMOOTHING: Param = Param {
     name: "label_smoothing",
     kind: AttrKind::Float,
     default: Some(|| Attr::Float(0.0)),
     doc: "The share of the target, 0 to 1, that is spread evenly over all classes.",
 };
-const SMOOTHING: Key<f64> =
-    Key { name: "label_smoothing", get: |a| if let Attr::Float(x) = a { Some(*x) } else { None } };
 const CLASSES: &[Failure] = &[
     NO_AXIS,
     ("DTypeMismatch", "for a target that is no integers"),
@@ -212,7 +206,7 @@ fn class_shape(call: &Call) -> Result<Dims> {
         let need = format!("one class for each row of shape {x:?} along axis {axis}, shape {rest:?}");
         return Err(Error::ShapeMismatch { op: call.op.name, got: target.shape.into(), need });
     }
-    if let Some(smoothing) = call.op.params.iter().position(|p| p.name == SMOOTHING.name) {
+    if let Some(smoothing) = call.op.params.iter().position(|p| p.name == LABEL_SMOOTHING.name) {
         let Attr::Float(share) = call.attrs[smoothing] else { unreachable!("attributes were checked") };
         if !(0.0..=1.0).contains(&share) {
             let takes = "a share from 0 to 1".into();
@@ -231,7 +225,7 @@ fn class_shape(call: &Call) -> Result<Dims> {
 fn of_classes(b: &Body, x: &Expr, smoothing: f64) -> Expr {
     let axis = normalize_axis(b.op.name, b.attr(ONE_AXIS), x.shape()).expect("inference has seen the axis");
     let target = b.x[1].astype(DType::Int64);
-    let counts = target.binary(&ops::NOT_EQUAL, &Expr::scalar(b.attr(IGNORE) as f64, DType::Int64));
+    let counts = target.binary(&ops::NOT_EQUAL, &Expr::scalar(b.attr(IGNORE_INDEX) as f64, DType::Int64));
     let there = target.select(&counts, &Expr::scalar(0.0, DType::Int64));
     let mut shape = x.shape().to_vec();
     shape[axis] = 1;
@@ -287,7 +281,7 @@ assert_eq!(x.cross_entropy(&tensor![0, 0], -1)?.item::<f64>()?, (2f64.ln() + 100
     params: &[P_REDUCTION, P_CLASSES, P_IGNORE, P_SMOOTHING],
     meaning: Meaning::Composed(|b| {
         let axis = smallvec![Attr::Axes(Axes::from(b.attr(ONE_AXIS)))];
-        of_classes(b, &Expr::apply(&ops::LOG_SOFTMAX, &[&b.x[0]], axis), b.attr(SMOOTHING))
+        of_classes(b, &Expr::apply(&ops::LOG_SOFTMAX, &[&b.x[0]], axis), b.attr(LABEL_SMOOTHING))
     }),
     errors: &[
         NO_AXIS,
@@ -333,7 +327,7 @@ pub static COSINE_SIMILARITY: OpDef = OpDef {
             let x = x.broadcast_to(product.shape());
             let sum = (&x * &x).sum(&axis, false);
             // The root of a number that is there, so that no slope is infinite.
-            let least = b.attr(crate::attr::EPSILON);
+            let least = b.attr(EPSILON);
             sum.binary(&ops::MAXIMUM, &sum.with(least * least)).sqrt()
         };
         product.sum(&axis, false) / (square(&b.x[0]) * square(&b.x[1]))

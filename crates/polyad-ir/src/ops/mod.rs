@@ -11,6 +11,7 @@ mod bounds;
 mod compare;
 mod complex;
 mod contraction;
+mod convolution;
 mod division;
 mod elementary;
 mod extrema;
@@ -21,9 +22,12 @@ mod matrices;
 mod movement;
 mod nets;
 mod ordering;
+mod padding;
+mod pooling;
 mod power;
 mod products;
 mod reductions;
+mod resampling;
 mod rounding;
 mod scans;
 mod sign;
@@ -40,6 +44,7 @@ pub use bounds::*;
 pub use compare::*;
 pub use complex::*;
 pub use contraction::*;
+pub use convolution::*;
 pub use division::*;
 pub use elementary::*;
 pub use extrema::*;
@@ -49,14 +54,17 @@ pub use losses::*;
 pub use matrices::*;
 use movement::narrow;
 pub use movement::{
-    BROADCAST_TO, EXPAND_DIMS, FLIP, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE, SLIDING_WINDOW_VIEW,
-    SQUEEZE, SWAPAXES,
+    Along, BROADCAST_TO, EXPAND_DIMS, FLIP, FOLD, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE,
+    SLIDING_WINDOW_VIEW, SQUEEZE, SWAPAXES, folded,
 };
 pub use nets::*;
 pub use ordering::*;
+pub use padding::*;
+pub use pooling::*;
 pub use power::*;
 pub use products::*;
 pub use reductions::*;
+pub use resampling::*;
 pub use rounding::*;
 pub use scans::*;
 pub use sign::*;
@@ -98,6 +106,10 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "matrices", title: "Chains, powers and diagonals of matrices", entries: matrices::ENTRIES },
     Family { name: "movement", title: "Shapes and views", entries: movement::ENTRIES },
     Family { name: "joining", title: "Joining, repeating and padding", entries: joining::ENTRIES },
+    Family { name: "padding", title: "Padding that continues a tensor", entries: padding::ENTRIES },
+    Family { name: "convolution", title: "Convolutions", entries: convolution::ENTRIES },
+    Family { name: "pooling", title: "Pooling", entries: pooling::ENTRIES },
+    Family { name: "resampling", title: "Interpolation between grids", entries: resampling::ENTRIES },
     Family { name: "triangle", title: "Triangles of matrices", entries: triangle::ENTRIES },
     Family { name: "activations", title: "Activations", entries: activations::ENTRIES },
     Family { name: "gated", title: "Gated units", entries: gated::ENTRIES },

@@ -1,14 +1,17 @@
 //! Other layouts over the same elements.
 
-use polyad_core::{DType, Dims, Error, Layout, Result, Slice, Strides, View, normalize_axis};
+use polyad_core::{Dims, Error, Layout, Result, Slice, Strides, normalize_axis};
 use smallvec::{SmallVec, smallvec};
 
+use super::convolution::{P_DILATION, P_STRIDE};
 use crate::attr::{
-    AXES, AXIS, AXIS1, AXIS2, Attr, AttrKind, Axes, DESTINATION, Key, ONE_AXIS, Param, SHAPE, SOURCE, WINDOW_SHAPE,
+    AXES, AXIS, AXIS1, AXIS2, Attr, AttrKind, Axes, DESTINATION, DILATION, Key, ONE_AXIS, Param, SHAPE, SIZE, SOURCE,
+    STRIDE, WINDOW_SHAPE,
 };
 use crate::facts::{Failure, NO_AXIS, TOO_LARGE, TWICE};
 use crate::infer::Reduced;
 use crate::op::{BASE, Call, Grad, Meaning, Op, OpDef};
+use crate::windows::each;
 use crate::{Backward, DTypeRule, Expr, ShapeRule};
 
 /// The entries of this file, in the order of the reference page.
@@ -24,6 +27,7 @@ pub(super) static ENTRIES: &[Op] = &[
     &BROADCAST_TO,
     &NARROW,
     &SLIDING_WINDOW_VIEW,
+    &FOLD,
 ];
 
 /// What entries of this file have in common: the dtype, and a shape that the meaning itself gives.
@@ -378,10 +382,13 @@ pub(super) fn narrow(x: &Expr, axis: usize, start: usize, length: usize) -> Expr
 /// Every window of a shape.
 pub static SLIDING_WINDOW_VIEW: OpDef = OpDef {
     name: "sliding_window_view",
-    summary: "Every window of a shape, one further along each axis; always a view, whose windows share elements.",
-    source: "NumPy, `lib.stride_tricks.sliding_window_view`",
+    aliases: &["unfold", "im2col"],
+    summary: "Every window of a shape, each a stride further along its axes; always a view, whose windows share elements.",
+    source: "NumPy, `lib.stride_tricks.sliding_window_view`; `stride` as in PyTorch, `Tensor.unfold`",
     example: "
-assert_eq!(tensor![1, 2, 3, 4].sliding_window_view(&[2], ())?, tensor![[1, 2], [2, 3], [3, 4]]);",
+assert_eq!(tensor![1, 2, 3, 4].sliding_window_view(&[2], ())?, tensor![[1, 2], [2, 3], [3, 4]]);
+let options = SlidingWindowViewOptions { stride: vec![2], dilation: vec![3] };
+assert_eq!(tensor![1, 2, 3, 4, 5, 6].sliding_window_view_with(&[2], (), options)?, tensor![[1, 4], [3, 6]]);",
     params: &[
         ints("window_shape", "The extents of a window, which become the last axes."),
         Param {
@@ -390,38 +397,102 @@ assert_eq!(tensor![1, 2, 3, 4].sliding_window_view(&[2], ())?, tensor![[1, 2], [
             default: None,
             doc: "The axis of each extent; all of them if none is named.",
         },
+        P_STRIDE,
+        P_DILATION,
     ],
-    shape: moves("that of `x`, each windowed axis shorter by its window less 1, followed by `window_shape`"),
+    shape: moves("that of `x`, the number of windows on each windowed axis, followed by `window_shape`"),
     meaning: Meaning::Movement(|call, layout| {
         let (mut shape, mut strides): (Dims, Strides) = (layout.shape().into(), layout.strides().into());
-        for (axis, window) in windows(call.op, &call.attr(WINDOW_SHAPE), &call.attr(AXIS), layout.shape())? {
-            let n = shape[axis];
-            if window == 0 || window > n {
-                let got = window.to_string();
-                let takes = format!("windows of 1 to {n} on axis {axis} of shape {:?}", layout.shape());
+        let steps = [call.attr(STRIDE), call.attr(DILATION)];
+        for w in windows(call.op, &call.attr(WINDOW_SHAPE), &call.attr(AXIS), steps, layout.shape())? {
+            let n = shape[w.axis];
+            if w.window == 0 || w.span().is_none_or(|span| span > n) {
+                let got = w.window.to_string();
+                let apart = if w.dilation == 1 { String::new() } else { format!(" with dilation {}", w.dilation) };
+                let takes = format!(
+                    "windows of 1 to {}{apart} on axis {} of shape {:?}",
+                    n.div_ceil(w.dilation),
+                    w.axis,
+                    layout.shape()
+                );
                 return Err(Error::BadArgument { op: call.op.name, argument: "window_shape", got, takes });
             }
-            shape[axis] = n - window + 1;
-            shape.push(window);
-            strides.push(strides[axis]);
+            shape[w.axis] = w.count(n);
+            shape.push(w.window);
+            let step = strides[w.axis];
+            let times = |by: usize| step.checked_mul(by as isize);
+            // A stride that leads to one window only is not gone along.
+            strides[w.axis] = if shape[w.axis] == 1 { step } else { times(w.stride).unwrap_or(step) };
+            strides.push(if w.window == 1 { step } else { times(w.dilation).unwrap_or(step) });
         }
         Layout::new(&shape, &strides, layout.offset()).map(Some)
     }),
     errors: &[
         NO_AXIS,
-        ("BadArgument", "for a window that is empty or longer than its axis, and for more or fewer of them than axes"),
+        (
+            "BadArgument",
+            "for a window that is empty or longer than its axis, for more or fewer of them than axes, and for a stride or \
+             dilation below 1",
+        ),
         MANY,
     ],
     grad: Grad::Rule(|b| {
-        let pairs = windows(b.op, &b.attr(WINDOW_SHAPE), &b.attr(AXIS), b.x[0].shape()).unwrap_or_default();
-        let grad = pairs.iter().rev().fold(b.grads[0].clone(), |g, &(axis, window)| unwindow(&g, axis, window));
-        vec![Some(grad)]
+        let steps = [b.attr(STRIDE), b.attr(DILATION)];
+        let list = windows(b.op, &b.attr(WINDOW_SHAPE), &b.attr(AXIS), steps, b.x[0].shape()).unwrap_or_default();
+        // The extents before each axis was cut into windows.
+        let mut before = SmallVec::<[usize; 4]>::new();
+        let mut shape = Dims::from_slice(b.x[0].shape());
+        for w in &list {
+            before.push(shape[w.axis]);
+            shape[w.axis] = w.count(shape[w.axis]);
+        }
+        let steps = list.iter().zip(before).rev();
+        vec![Some(steps.fold(b.grads[0].clone(), |g, (w, n)| {
+            let attrs = smallvec![
+                Attr::Ints(smallvec![n as i64]),
+                Attr::Axes(Axes::from(w.axis as i64)),
+                Attr::Ints(smallvec![w.stride as i64]),
+                Attr::Ints(smallvec![w.dilation as i64]),
+            ];
+            Expr::apply(&FOLD, &[&g], attrs)
+        }))]
     }),
     ..MOVEMENT
 };
 
-/// Axis and extent of each window axis; an extent that is negative counts as 0, which no axis takes.
-fn windows(op: Op, extents: &[i64], axes: &Axes, shape: &[usize]) -> Result<SmallVec<[(usize, usize); 4]>> {
+/// Windows along one axis.
+#[derive(Clone, Copy, Debug)]
+pub struct Along {
+    /// The axis.
+    pub axis: usize,
+    /// How many elements a window has.
+    pub window: usize,
+    /// From one window to the next.
+    pub stride: usize,
+    /// From one element of a window to the next.
+    pub dilation: usize,
+}
+
+impl Along {
+    /// From the first element of a window past its last, if that can be counted.
+    fn span(&self) -> Option<usize> {
+        self.window.checked_sub(1)?.checked_mul(self.dilation)?.checked_add(1)
+    }
+
+    /// How many windows there are of an extent that holds one.
+    fn count(&self, n: usize) -> usize {
+        (n - self.span().unwrap_or(n).min(n)) / self.stride + 1
+    }
+}
+
+/// What windows go along each axis; an extent that is negative counts as 0, which no axis takes.
+fn windows(
+    op: Op,
+    extents: &[i64],
+    axes: &Axes,
+    [stride, dilation]: [SmallVec<[i64; 4]>; 2],
+    shape: &[usize],
+) -> Result<SmallVec<[Along; 4]>> {
     let axes: SmallVec<[i64; 4]> = match axes {
         Axes::All => (0..shape.len() as i64).collect(),
         Axes::List(list) => list.clone(),
@@ -430,22 +501,92 @@ fn windows(op: Op, extents: &[i64], axes: &Axes, shape: &[usize]) -> Result<Smal
         let takes = format!("one extent for each of {} axes of shape {shape:?}", axes.len());
         return Err(Error::BadArgument { op: op.name, argument: "window_shape", got: format!("{extents:?}"), takes });
     }
-    let pair = |(&axis, &n): (&i64, &i64)| Ok((normalize_axis(op.name, axis, shape)?, usize::try_from(n).unwrap_or(0)));
-    axes.iter().zip(extents).map(pair).collect()
+    let stride = each(op.name, "stride", &stride, axes.len(), 1)?;
+    let dilation = each(op.name, "dilation", &dilation, axes.len(), 1)?;
+    let one = |i: usize| {
+        let axis = normalize_axis(op.name, axes[i], shape)?;
+        let window = usize::try_from(extents[i]).unwrap_or(0);
+        Ok(Along { axis, window, stride: stride[i], dilation: dilation[i] })
+    };
+    (0..axes.len()).map(one).collect()
 }
 
-/// The last axis, windows along `axis`, added back to the elements that they show.
-fn unwindow(grad: &Expr, axis: usize, window: usize) -> Expr {
-    let beside = moveaxis(grad, &[-1], &[axis as i64 + 1]);
-    let count = grad.shape()[axis];
-    let mut flat: Dims = beside.shape().into();
-    flat.remove(axis + 1);
-    flat[axis] = count * window;
-    let places: Vec<u8> = (0..count * window).flat_map(|i| ((i / window + i % window) as i64).to_le_bytes()).collect();
-    let places = View::from_bytes(&places, DType::Int64, &[count * window]).expect("eight bytes an index");
-    let mut whole = flat.clone();
-    whole[axis] = count + window - 1;
-    let zeros = Expr::scalar(0.0, grad.dtype()).broadcast_to(&whole);
-    let attrs = smallvec![Attr::Int(axis as i64)];
-    Expr::apply(&super::INDEX_ADD, &[&zeros, &Expr::leaf(places), &beside.reshape(&flat)], attrs)
+/// The transpose of views of windows.
+pub static FOLD: OpDef = OpDef {
+    name: "fold",
+    aliases: &["col2im"],
+    summary: "Windows put back where they were and added up where they overlap: the transpose of `sliding_window_view`.",
+    source: "PyTorch, `torch.nn.functional.fold`, with a window's axes apart and last",
+    example: "
+let windows = tensor![[1, 2], [3, 4], [5, 6]];
+assert_eq!(windows.fold(&[4], ())?, tensor![1, 5, 9, 6]);",
+    params: &[
+        ints("size", "The extents of the windowed axes in the result; the last axes, as many, are those of a window."),
+        Param {
+            name: "axis",
+            kind: AttrKind::Axes,
+            default: None,
+            doc: "The axis of each extent; all but a window's if none is named.",
+        },
+        P_STRIDE,
+        P_DILATION,
+    ],
+    dtype: DTypeRule::Number,
+    shape: ShapeRule::Custom(
+        |call| {
+            let x = call.x[0].shape;
+            let mut out = Dims::from_slice(&x[..x.len().saturating_sub(call.attr(SIZE).len())]);
+            for (w, size) in folded(call.op, call.attrs, x)? {
+                out[w.axis] = size;
+            }
+            Ok(out)
+        },
+        "that of `x` without its last axes, and with `size` on the windowed ones",
+    ),
+    cost: "copies; O(size of `x` and the result)",
+    errors: &[
+        NO_AXIS,
+        TWICE,
+        ("ShapeMismatch", "for another number of windows than fit `size`"),
+        ("BadArgument", "for more or fewer extents than axes, and for a stride or dilation below 1"),
+    ],
+    grad: Grad::Rule(|b| {
+        let x = b.x[0].shape();
+        let lead = x.len() - b.attr(SIZE).len();
+        let axes = match b.attr(AXIS) {
+            Axes::All => (0..lead as i64).collect(),
+            // Counted from the end of the windows, they would be others.
+            Axes::List(list) => list.iter().map(|&axis| axis.rem_euclid(lead as i64)).collect(),
+        };
+        let attrs = smallvec![
+            Attr::Ints(x[lead..].iter().map(|&n| n as i64).collect()),
+            Attr::Axes(Axes::List(axes)),
+            Attr::Ints(b.attr(STRIDE)),
+            Attr::Ints(b.attr(DILATION)),
+        ];
+        vec![Some(Expr::apply(&SLIDING_WINDOW_VIEW, &[&b.grads[0]], attrs))]
+    }),
+    ..BASE
+};
+
+/// The windows of a call of [`FOLD`], and the extent that each axis has in the result. Errors: those of the entry.
+pub fn folded(op: Op, attrs: &[Attr], x: &[usize]) -> Result<SmallVec<[(Along, usize); 4]>> {
+    let size = op.attr(attrs, SIZE);
+    let Some(lead) = x.len().checked_sub(size.len()) else {
+        let need = format!("at least {} axes, the last of them those of a window", size.len());
+        return Err(Error::ShapeMismatch { op: op.name, got: x.into(), need });
+    };
+    let axes = op.attr(attrs, AXIS);
+    Reduced::new(op.name, &x[..lead], &axes)?;
+    let window: SmallVec<[i64; 4]> = x[lead..].iter().map(|&n| n as i64).collect();
+    let list = windows(op, &window, &axes, [op.attr(attrs, STRIDE), op.attr(attrs, DILATION)], &x[..lead])?;
+    let fits = |(w, &size): (&Along, &i64)| {
+        let n = usize::try_from(size).ok().filter(|&n| w.span().is_some_and(|span| span <= n));
+        n.filter(|&n| w.count(n) == x[w.axis]).map(|n| (*w, n))
+    };
+    let out: Option<_> = list.iter().zip(&size).map(fits).collect();
+    out.ok_or_else(|| {
+        let need = format!("as many windows as fit {size:?}, with windows of {:?}", &x[lead..]);
+        Error::ShapeMismatch { op: op.name, got: x.into(), need }
+    })
 }

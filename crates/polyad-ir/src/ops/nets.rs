@@ -2,7 +2,7 @@
 
 use polyad_core::{Dims, Error, Result};
 
-use crate::attr::{AXIS, Attr, AttrKind, Axes, EPSILON, Key, Param};
+use crate::attr::{AXIS, Attr, AttrKind, Axes, EPSILON, GROUPS, Param};
 use crate::facts::{NO_AXIS, TWICE};
 use crate::op::{Args, BASE, Call, Grad, Meaning, Op, OpDef};
 use crate::{DTypeRule, Expr, Reduced, ShapeRule};
@@ -169,8 +169,6 @@ fn per_channel(number: &Expr, x: &Expr) -> Expr {
     shape[0] = x.shape()[1];
     number.reshape(&shape)
 }
-
-const GROUPS: Key<i64> = Key { name: "groups", get: |a| if let Attr::Int(x) = a { Some(*x) } else { None } };
 
 /// Normalization of groups of channels.
 pub static GROUP_NORM: OpDef = OpDef {

@@ -14,6 +14,7 @@ fn run<T: Pod, A: Pod>(
     b_at: Strided,
     out: &mut [u8],
     out_at: Strided,
+    add: bool,
     step: impl Fn(A, T, T) -> A,
 ) {
     let (a, b) = (bytemuck::cast_slice::<u8, T>(a), bytemuck::cast_slice::<u8, T>(b));
@@ -24,6 +25,9 @@ fn run<T: Pod, A: Pod>(
     let mut row = vec![A::zeroed(); e.n];
     for i in 0..e.m {
         row.fill(A::zeroed());
+        if add {
+            row.iter_mut().enumerate().for_each(|(j, sum)| *sum = out[out_at.at(i, j)]);
+        }
         for l in 0..e.k {
             let x = a[a_at.at(i, l)];
             for (j, sum) in row.iter_mut().enumerate() {
@@ -41,9 +45,10 @@ macro_rules! products {
         match $dtype {
             $(DType::$name => Some(Product {
                 out: DType::$out,
-                run: |e, a, a_at, b, b_at, out, out_at| run::<$t, $a>(e, a, a_at, b, b_at, out, out_at, $step),
                 few_rows: None,
                 small: None,
+                run: |e, a, a_at, b, b_at, out, out_at| run::<$t, $a>(e, a, a_at, b, b_at, out, out_at, false, $step),
+                add: |e, a, a_at, b, b_at, out, out_at| run::<$t, $a>(e, a, a_at, b, b_at, out, out_at, true, $step),
             }),)*
             _ => None,
         }

@@ -75,6 +75,8 @@ pub struct Product {
     pub few_rows: Option<Gemm>,
     /// The loop over many matrices of up to [`SMALL`] rows and columns, where there is one.
     pub small: Option<Small>,
+    /// The same, added to what `out` holds; of bool "any of both" too.
+    pub add: Gemm,
 }
 
 /// The matrix product of a compute dtype; of bool it is "any of both".
@@ -99,14 +101,24 @@ pub struct Product {
 /// assert_eq!(out, [17.0, 39.0]);
 /// ```
 pub fn product(dtype: DType) -> Option<Product> {
-    let (run, few_rows, small): (Gemm, Option<Gemm>, Small) = match dtype {
-        DType::Float32 => (gemm::<f32>, Some(few_rows::over_strides::<f32>), small::run::<f32>),
-        DType::Float64 => (gemm::<f64>, Some(few_rows::over_strides::<f64>), small::run::<f64>),
-        DType::Complex64 => (gemm::<Complex<f32>>, None, small::run::<Complex<f32>>),
-        DType::Complex128 => (gemm::<Complex<f64>>, None, small::run::<Complex<f64>>),
+    macro_rules! of {
+        ($t:ty, $few_rows:expr) => {
+            Product {
+                out: dtype,
+                run: gemm::<$t, false>,
+                add: gemm::<$t, true>,
+                few_rows: $few_rows,
+                small: Some(small::run::<$t>),
+            }
+        };
+    }
+    Some(match dtype {
+        DType::Float32 => of!(f32, Some(few_rows::over_strides::<f32>)),
+        DType::Float64 => of!(f64, Some(few_rows::over_strides::<f64>)),
+        DType::Complex64 => of!(Complex<f32>, None),
+        DType::Complex128 => of!(Complex<f64>, None),
         _ => return integer::product(dtype),
-    };
-    Some(Product { out: dtype, run, few_rows, small: Some(small) })
+    })
 }
 
 /// The element type of complex GEMM: `gemm` takes pairs with this layout by their type.
@@ -130,7 +142,15 @@ impl Element for Complex<f64> {
     const ONE: Complex<f64> = Complex::new(1.0, 0.0);
 }
 
-fn gemm<T: Element>(e: Extents, a: &[u8], a_at: Strided, b: &[u8], b_at: Strided, out: &mut [u8], out_at: Strided) {
+fn gemm<T: Element, const ADD: bool>(
+    e: Extents,
+    a: &[u8],
+    a_at: Strided,
+    b: &[u8],
+    b_at: Strided,
+    out: &mut [u8],
+    out_at: Strided,
+) {
     let (a, b) = (bytemuck::cast_slice::<u8, T>(a), bytemuck::cast_slice::<u8, T>(b));
     let out = bytemuck::cast_slice_mut::<u8, T>(out);
     a_at.check(e.m, e.k, a.len(), "matmul, left operand");
@@ -140,7 +160,7 @@ fn gemm<T: Element>(e: Extents, a: &[u8], a_at: Strided, b: &[u8], b_at: Strided
         return;
     }
     if e.k == 0 {
-        for i in 0..e.m {
+        for i in 0..if ADD { 0 } else { e.m } {
             for j in 0..e.n {
                 out[out_at.at(i, j)] = T::zeroed();
             }
@@ -157,14 +177,14 @@ fn gemm<T: Element>(e: Extents, a: &[u8], a_at: Strided, b: &[u8], b_at: Strided
             out.as_mut_ptr().add(out_at.first),
             out_at.col_stride,
             out_at.row_stride,
-            false,
+            ADD,
             a.as_ptr().add(a_at.first),
             a_at.col_stride,
             a_at.row_stride,
             b.as_ptr().add(b_at.first),
             b_at.col_stride,
             b_at.row_stride,
-            T::zeroed(),
+            if ADD { T::ONE } else { T::zeroed() },
             T::ONE,
             false,
             false,

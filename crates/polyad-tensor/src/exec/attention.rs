@@ -2,6 +2,7 @@
 
 use bytemuck::Pod;
 use polyad_core::{DType, Layout, Result, View};
+use polyad_ir::attr::{CAUSAL, SCALE};
 use polyad_ir::{Attr, Op, Type, ops};
 use polyad_kernels::{matmul, norm};
 
@@ -67,8 +68,8 @@ fn blocks<T: Number>(op: Op, views: &[&View], attrs: &[Attr], shape: &[usize], c
     let [length, e, d, seen] = [shape[n - 2], shape[n - 1], q.shape()[n - 1], k.shape()[n - 2]];
     let scores: Vec<usize> = shape[..n - 1].iter().copied().chain([seen]).collect();
     let mask = views.get(3).map(|mask| bias(op, mask, compute, &scores)).transpose()?;
-    let causal = op.attr(attrs, ops::CAUSAL);
-    let scale = match op.attr(attrs, ops::SCALE) {
+    let causal = op.attr(attrs, CAUSAL);
+    let scale = match op.attr(attrs, SCALE) {
         0.0 => 1.0 / (d.max(1) as f64).sqrt(),
         given => given,
     };

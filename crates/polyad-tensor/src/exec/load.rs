@@ -33,6 +33,11 @@ impl Scratch {
         Scratch(room)
     }
 
+    /// How many bytes there is room for.
+    pub(crate) fn room(&self) -> usize {
+        self.0.len() * 8
+    }
+
     /// The first `bytes`, for writing.
     pub(crate) fn get(&mut self, bytes: usize) -> &mut [u8] {
         &mut bytemuck::cast_slice_mut(&mut self.0)[..bytes]

@@ -13,6 +13,7 @@ mod attention;
 mod blocks;
 mod boxes;
 mod compose;
+mod conv;
 mod convert;
 mod elementwise;
 mod generate;
@@ -24,6 +25,7 @@ mod matmul;
 mod meaning;
 mod neighbours;
 mod nets;
+mod pool;
 mod program;
 mod reduce;
 mod runs;
@@ -123,6 +125,12 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::REPEAT, joining::repeat),
         (&ops::ROLL, joining::roll),
         (&ops::PAD, joining::pad),
+        (&ops::FOLD, pool::put_back),
+        (&ops::CONV, conv::conv),
+        (&ops::CONV_TRANSPOSE, conv::transpose),
+        (&ops::MAX_POOL, pool::max),
+        (&ops::ARGMAX_POOL, pool::argmax),
+        (&ops::AVG_POOL, pool::mean),
         (&ops::CLIP, elementwise::clip),
         (&ops::SOFTMAX, nets::softmax),
         (&ops::LAYER_NORM, nets::layer_norm),

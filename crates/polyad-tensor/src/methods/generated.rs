@@ -1,7 +1,7 @@
 // Made from the op table by `cargo xtask gen`; edit the table instead.
 
 use polyad_core::{DType, Result};
-use polyad_ir::{Attr, Axes, ops};
+use polyad_ir::{Attr, Axes, Padding, ops};
 
 use super::{beside, run, update};
 use crate::{Operand, Tensor};
@@ -349,6 +349,192 @@ pub struct TraceOptions {
 impl Default for TraceOptions {
     fn default() -> Self {
         TraceOptions { offset: 0, axis1: 0, axis2: 1, dtype: None }
+    }
+}
+
+/// Options of [`Tensor::sliding_window_view_with`].
+#[derive(Clone, Debug)]
+pub struct SlidingWindowViewOptions {
+    /// How far apart windows start: one number, or one for each axis.
+    pub stride: Vec<i64>,
+    /// How far apart the elements of a window lie: one number, or one for each axis.
+    pub dilation: Vec<i64>,
+}
+
+impl Default for SlidingWindowViewOptions {
+    fn default() -> Self {
+        SlidingWindowViewOptions { stride: vec![1], dilation: vec![1] }
+    }
+}
+
+/// Options of [`Tensor::fold_with`].
+#[derive(Clone, Debug)]
+pub struct FoldOptions {
+    /// How far apart windows start: one number, or one for each axis.
+    pub stride: Vec<i64>,
+    /// How far apart the elements of a window lie: one number, or one for each axis.
+    pub dilation: Vec<i64>,
+}
+
+impl Default for FoldOptions {
+    fn default() -> Self {
+        FoldOptions { stride: vec![1], dilation: vec![1] }
+    }
+}
+
+/// Options of [`Tensor::conv_with`].
+#[derive(Clone, Debug)]
+pub struct ConvOptions {
+    /// How far apart windows start: one number, or one for each axis.
+    pub stride: Vec<i64>,
+    /// How far windows reach past the ends: not at all (`valid`), so far that there are as many as elements divided by the stride (`same`, an odd element behind), so far that every partial one is there (`full`), or numbers: one, one for each axis, or two for each, before and after.
+    pub padding: Padding,
+    /// How far apart the elements of a window lie: one number, or one for each axis.
+    pub dilation: Vec<i64>,
+    /// Into how many parts the channels are cut, each with weights of its own.
+    pub groups: i64,
+    /// The number past the ends.
+    pub fill: f64,
+    /// Whether the weights are turned around first, as in a convolution of mathematics; under `same` the odd element beside an even window then stands in front.
+    pub flip: bool,
+}
+
+impl Default for ConvOptions {
+    fn default() -> Self {
+        ConvOptions { stride: vec![1], padding: Padding::Valid, dilation: vec![1], groups: 1, fill: 0.0, flip: false }
+    }
+}
+
+/// Options of [`Tensor::conv_transpose_with`].
+#[derive(Clone, Debug)]
+pub struct ConvTransposeOptions {
+    /// How far apart windows start: one number, or one for each axis.
+    pub stride: Vec<i64>,
+    /// The padding of the convolution that is undone: what is cut off the ends of the result. `same` gives each axis times the stride.
+    pub padding: Padding,
+    /// How much longer the result is at its ends, less than the stride; without effect under `same`.
+    pub output_padding: Vec<i64>,
+    /// How far apart the elements of a window lie: one number, or one for each axis.
+    pub dilation: Vec<i64>,
+    /// Into how many parts the channels are cut, each with weights of its own.
+    pub groups: i64,
+}
+
+impl Default for ConvTransposeOptions {
+    fn default() -> Self {
+        ConvTransposeOptions {
+            stride: vec![1],
+            padding: Padding::Valid,
+            output_padding: vec![0],
+            dilation: vec![1],
+            groups: 1,
+        }
+    }
+}
+
+/// Options of [`Tensor::convolve_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct ConvolveOptions {
+    /// Every place where the two overlap (`full`), as many as the longer has (`same`), or those where they overlap wholly (`valid`).
+    pub mode: &'static str,
+}
+
+impl Default for ConvolveOptions {
+    fn default() -> Self {
+        ConvolveOptions { mode: "full" }
+    }
+}
+
+/// Options of [`Tensor::correlate_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct CorrelateOptions {
+    /// Every place where the two overlap (`full`), as many as the longer has (`same`), or those where they overlap wholly (`valid`).
+    pub mode: &'static str,
+}
+
+impl Default for CorrelateOptions {
+    fn default() -> Self {
+        CorrelateOptions { mode: "valid" }
+    }
+}
+
+/// Options of [`Tensor::max_pool_with`].
+#[derive(Clone, Debug)]
+pub struct MaxPoolOptions {
+    /// How far apart windows start: one number, or one for each axis; without any, windows lie side by side.
+    pub stride: Vec<i64>,
+    /// How far windows reach past the ends: `valid`, `same`, `full`, or numbers: one, one for each axis, or two for each, before and after.
+    pub padding: Padding,
+    /// How far apart the elements of a window lie: one number, or one for each axis.
+    pub dilation: Vec<i64>,
+    /// Whether a window counts that reaches past the end behind, unless it starts there.
+    pub ceil_mode: bool,
+}
+
+impl Default for MaxPoolOptions {
+    fn default() -> Self {
+        MaxPoolOptions { stride: vec![], padding: Padding::Valid, dilation: vec![1], ceil_mode: false }
+    }
+}
+
+/// Options of [`Tensor::argmax_pool_with`].
+#[derive(Clone, Debug)]
+pub struct ArgmaxPoolOptions {
+    /// How far apart windows start: one number, or one for each axis; without any, windows lie side by side.
+    pub stride: Vec<i64>,
+    /// How far windows reach past the ends: `valid`, `same`, `full`, or numbers: one, one for each axis, or two for each, before and after.
+    pub padding: Padding,
+    /// How far apart the elements of a window lie: one number, or one for each axis.
+    pub dilation: Vec<i64>,
+    /// Whether a window counts that reaches past the end behind, unless it starts there.
+    pub ceil_mode: bool,
+}
+
+impl Default for ArgmaxPoolOptions {
+    fn default() -> Self {
+        ArgmaxPoolOptions { stride: vec![], padding: Padding::Valid, dilation: vec![1], ceil_mode: false }
+    }
+}
+
+/// Options of [`Tensor::avg_pool_with`].
+#[derive(Clone, Debug)]
+pub struct AvgPoolOptions {
+    /// How far apart windows start: one number, or one for each axis; without any, windows lie side by side.
+    pub stride: Vec<i64>,
+    /// How far windows reach past the ends: `valid`, `same`, `full`, or numbers: one, one for each axis, or two for each, before and after.
+    pub padding: Padding,
+    /// How far apart the elements of a window lie: one number, or one for each axis.
+    pub dilation: Vec<i64>,
+    /// Whether a window counts that reaches past the end behind, unless it starts there.
+    pub ceil_mode: bool,
+    /// Whether the padding that was asked for counts; what `ceil_mode` adds never does.
+    pub count_include_pad: bool,
+}
+
+impl Default for AvgPoolOptions {
+    fn default() -> Self {
+        AvgPoolOptions {
+            stride: vec![],
+            padding: Padding::Valid,
+            dilation: vec![1],
+            ceil_mode: false,
+            count_include_pad: true,
+        }
+    }
+}
+
+/// Options of [`Tensor::interpolate_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct InterpolateOptions {
+    /// The element whose place is next below (`nearest`) or next to it (`nearest-exact`), or the two or four neighbours on each axis (`linear`, `cubic`).
+    pub mode: &'static str,
+    /// Whether the first and last points of both grids are the same, rather than their outer borders; of `linear` and `cubic`.
+    pub align_corners: bool,
+}
+
+impl Default for InterpolateOptions {
+    fn default() -> Self {
+        InterpolateOptions { mode: "nearest", align_corners: false }
     }
 }
 
@@ -4111,28 +4297,94 @@ impl Tensor {
         run(&ops::NARROW, &[self.view()], &[Attr::Int(axis), Attr::Int(start), Attr::Int(length)])
     }
 
-    /// Every window of a shape, one further along each axis; always a view, whose windows share elements.
+    /// Every window of a shape, each a stride further along its axes; always a view, whose windows share elements.
     ///
     /// `window_shape`: The extents of a window, which become the last axes.
     ///
     /// `axis`: The axis of each extent; all of them if none is named.
     ///
-    /// Shape: that of `x`, each windowed axis shorter by its window less 1, followed by `window_shape`. Dtypes: any,
+    /// Shape: that of `x`, the number of windows on each windowed axis, followed by `window_shape`. Dtypes: any,
     /// block formats too; gives that of `x`. Cost: a view; nothing is copied. Gradient: yes, by a rule of its own.
     ///
     /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a window that is empty or longer
-    /// than its axis, and for more or fewer of them than axes; `TooManyAxes` for a result of more than 64 axes.
+    /// than its axis, for more or fewer of them than axes, and for a stride or dilation below 1; `TooManyAxes` for a
+    /// result of more than 64 axes.
     ///
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
     /// assert_eq!(tensor![1, 2, 3, 4].sliding_window_view(&[2], ())?, tensor![[1, 2], [2, 3], [3, 4]]);
+    /// let options = SlidingWindowViewOptions { stride: vec![2], dilation: vec![3] };
+    /// assert_eq!(tensor![1, 2, 3, 4, 5, 6].sliding_window_view_with(&[2], (), options)?, tensor![[1, 4], [3, 6]]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///
-    /// Source: NumPy, `lib.stride_tricks.sliding_window_view`.
+    /// Source: NumPy, `lib.stride_tricks.sliding_window_view`; `stride` as in PyTorch, `Tensor.unfold`.
+    #[doc(alias = "unfold")]
+    #[doc(alias = "im2col")]
     pub fn sliding_window_view(&self, window_shape: &[i64], axis: impl Into<Axes>) -> Result<Tensor> {
-        run(&ops::SLIDING_WINDOW_VIEW, &[self.view()], &[Attr::Ints(window_shape.into()), Attr::Axes(axis.into())])
+        self.sliding_window_view_with(window_shape, axis, SlidingWindowViewOptions::default())
+    }
+
+    /// [`Tensor::sliding_window_view`] with options: `stride`, `dilation`. Shapes, dtypes, cost, errors and source
+    /// are told there.
+    pub fn sliding_window_view_with(
+        &self,
+        window_shape: &[i64],
+        axis: impl Into<Axes>,
+        options: SlidingWindowViewOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::SLIDING_WINDOW_VIEW,
+            &[self.view()],
+            &[
+                Attr::Ints(window_shape.into()),
+                Attr::Axes(axis.into()),
+                Attr::Ints(options.stride.into()),
+                Attr::Ints(options.dilation.into()),
+            ],
+        )
+    }
+
+    /// Windows put back where they were and added up where they overlap: the transpose of `sliding_window_view`.
+    ///
+    /// `size`: The extents of the windowed axes in the result; the last axes, as many, are those of a window.
+    ///
+    /// `axis`: The axis of each extent; all but a window's if none is named.
+    ///
+    /// Shape: that of `x` without its last axes, and with `size` on the windowed ones. Dtypes: numbers, not bool;
+    /// gives that of `x`. Cost: copies; O(size of `x` and the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool; `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an
+    /// axis named twice; `ShapeMismatch` for another number of windows than fit `size`; `BadArgument` for more or
+    /// fewer extents than axes, and for a stride or dilation below 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let windows = tensor![[1, 2], [3, 4], [5, 6]];
+    /// assert_eq!(windows.fold(&[4], ())?, tensor![1, 5, 9, 6]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.fold`, with a window's axes apart and last.
+    #[doc(alias = "col2im")]
+    pub fn fold(&self, size: &[i64], axis: impl Into<Axes>) -> Result<Tensor> {
+        self.fold_with(size, axis, FoldOptions::default())
+    }
+
+    /// [`Tensor::fold`] with options: `stride`, `dilation`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn fold_with(&self, size: &[i64], axis: impl Into<Axes>, options: FoldOptions) -> Result<Tensor> {
+        run(
+            &ops::FOLD,
+            &[self.view()],
+            &[
+                Attr::Ints(size.into()),
+                Attr::Axes(axis.into()),
+                Attr::Ints(options.stride.into()),
+                Attr::Ints(options.dilation.into()),
+            ],
+        )
     }
 
     /// Tensors joined along an axis, or flattened and then joined; dtypes promote.
@@ -4288,6 +4540,393 @@ impl Tensor {
     /// Source: NumPy, `pad` with mode="constant".
     pub fn pad(&self, value: &Tensor, widths: &[i64]) -> Result<Tensor> {
         run(&ops::PAD, &[self.view(), value.view()], &[Attr::Ints(widths.into())])
+    }
+
+    /// The tensor in a frame that continues it: by its edges, mirrored, or from the other side.
+    ///
+    /// `widths`: How many before and after, for each axis; more than an axis has go on by the same rule.
+    ///
+    /// `mode`: The nearest element (`edge`), a mirror on it (`reflect`) or behind it (`symmetric`), or the other side
+    /// (`wrap`).
+    ///
+    /// Shape: each extent of `x` plus its two widths. Dtypes: any; gives that of `x`. Cost: copies; O(size of the
+    /// result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `BadArgument` for other than two widths of at least 0 for each axis; `ShapeMismatch` for an axis
+    /// without elements that is to be continued; `SizeOverflow` for a result past the address space; `BadArgument`
+    /// for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1, 2, 3];
+    /// assert_eq!(x.pad_edges(&[2, 1], "edge")?, tensor![1, 1, 1, 2, 3, 3]);
+    /// assert_eq!(x.pad_edges(&[2, 1], "reflect")?, tensor![3, 2, 1, 2, 3, 2]);
+    /// assert_eq!(x.pad_edges(&[2, 1], "symmetric")?, tensor![2, 1, 1, 2, 3, 3]);
+    /// assert_eq!(x.pad_edges(&[2, 1], "wrap")?, tensor![2, 3, 1, 2, 3, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `pad` with mode="edge", "reflect", "symmetric" and "wrap".
+    pub fn pad_edges(&self, widths: &[i64], mode: &'static str) -> Result<Tensor> {
+        run(&ops::PAD_EDGES, &[self.view()], &[Attr::Ints(widths.into()), Attr::Word(mode)])
+    }
+
+    /// Weighted sums over every window of the last 1 to 3 axes, for each channel of `weight`, plus its `bias`.
+    ///
+    /// Shape: `[n, c, d..]` and weights `[o, c / groups, k..]` give `[n, o, windows..]`; `bias` is `[o]`, or one
+    /// number. Dtypes: numbers, not bool; gives the common dtype. Cost: copies; O(size of the result times that of a
+    /// window). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool; `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for
+    /// operands of the wrong number of axes or channels, and for windows that are empty or longer than their axis
+    /// with padding; `BadArgument` for strides, dilations, paddings and groups of the wrong count or size;
+    /// `BadArgument` for a `fill` that an integer dtype does not hold; `SizeOverflow` for a result past the address
+    /// space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[[1.0, 2.0, 3.0, 4.0, 5.0]]];
+    /// let weight = tensor![[[1.0, 0.0, -1.0]]];
+    /// assert_eq!(x.conv(&weight, &tensor![0.5])?, tensor![[[-1.5, -1.5, -1.5]]]);
+    /// let options = ConvOptions { padding: Padding::Same, stride: vec![2], ..Default::default() };
+    /// assert_eq!(x.conv_with(&weight, &tensor![0.0], options)?, tensor![[[-2.0, -2.0, 4.0]]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.conv1d`, `conv2d` and `conv3d`; `same`, `full`, `fill` and `flip` Nx.
+    pub fn conv(&self, weight: &Tensor, bias: &Tensor) -> Result<Tensor> {
+        self.conv_with(weight, bias, ConvOptions::default())
+    }
+
+    /// [`Tensor::conv`] with options: `stride`, `padding`, `dilation`, `groups`, `fill`, `flip`. Shapes, dtypes,
+    /// cost, errors and source are told there.
+    pub fn conv_with(&self, weight: &Tensor, bias: &Tensor, options: ConvOptions) -> Result<Tensor> {
+        run(
+            &ops::CONV,
+            &[self.view(), weight.view(), bias.view()],
+            &[
+                Attr::Ints(options.stride.into()),
+                Attr::Padding(options.padding),
+                Attr::Ints(options.dilation.into()),
+                Attr::Int(options.groups),
+                Attr::Float(options.fill),
+                Attr::Bool(options.flip),
+            ],
+        )
+    }
+
+    /// Each element times a window of weights, added up where the windows stand: the transpose of `conv`.
+    ///
+    /// Shape: `[n, c, d..]` and weights `[c, o / groups, k..]` give `[n, o, extents..]`, each `(d - 1) * stride +
+    /// dilation * (k - 1) + 1 + output_padding` less the padding; `bias` is `[o]`, or one number. Dtypes: numbers,
+    /// not bool; gives the common dtype. Cost: copies; O(size of `x` times that of a window). Gradient: yes, by a
+    /// rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for bool; `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for
+    /// operands of the wrong number of axes or channels, and for windows that are empty or longer than their axis
+    /// with padding; `BadArgument` for strides, dilations, paddings and groups of the wrong count or size;
+    /// `SizeOverflow` for a result past the address space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (x, weight) = (tensor![[[1.0, 2.0]]], tensor![[[1.0, 10.0, 100.0]]]);
+    /// assert_eq!(x.conv_transpose(&weight, &tensor![0.0])?, tensor![[[1.0, 12.0, 120.0, 200.0]]]);
+    /// let options = ConvTransposeOptions { stride: vec![2], padding: 1.into(), ..Default::default() };
+    /// assert_eq!(x.conv_transpose_with(&weight, &tensor![0.0], options)?, tensor![[[10.0, 102.0, 20.0]]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.conv_transpose1d`, `conv_transpose2d` and `conv_transpose3d`.
+    pub fn conv_transpose(&self, weight: &Tensor, bias: &Tensor) -> Result<Tensor> {
+        self.conv_transpose_with(weight, bias, ConvTransposeOptions::default())
+    }
+
+    /// [`Tensor::conv_transpose`] with options: `stride`, `padding`, `output_padding`, `dilation`, `groups`. Shapes,
+    /// dtypes, cost, errors and source are told there.
+    pub fn conv_transpose_with(&self, weight: &Tensor, bias: &Tensor, options: ConvTransposeOptions) -> Result<Tensor> {
+        run(
+            &ops::CONV_TRANSPOSE,
+            &[self.view(), weight.view(), bias.view()],
+            &[
+                Attr::Ints(options.stride.into()),
+                Attr::Padding(options.padding),
+                Attr::Ints(options.output_padding.into()),
+                Attr::Ints(options.dilation.into()),
+                Attr::Int(options.groups),
+            ],
+        )
+    }
+
+    /// Products of two vectors added up by the sum of their places, as polynomials are multiplied.
+    ///
+    /// Shape: `[n]` and `[m]` give `[n + m - 1]`, `[max(n, m)]` or `[max(n, m) - min(n, m) + 1]`. Dtypes: any; gives
+    /// the common dtype. Cost: copies; O(n * m). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for other than one axis, and for no
+    /// elements; `SizeOverflow` for a result past the address space; `BadArgument` for a word that a parameter does
+    /// not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (a, b) = (tensor![1, 2, 3], tensor![0, 1, 10]);
+    /// assert_eq!(a.convolve(&b)?, tensor![0, 1, 12, 23, 30]);
+    /// assert_eq!(a.convolve_with(&b, ConvolveOptions { mode: "same" })?, tensor![1, 12, 23]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `convolve`.
+    pub fn convolve(&self, x2: &Tensor) -> Result<Tensor> {
+        self.convolve_with(x2, ConvolveOptions::default())
+    }
+
+    /// [`Tensor::convolve`] with options: `mode`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn convolve_with(&self, x2: &Tensor, options: ConvolveOptions) -> Result<Tensor> {
+        run(&ops::CONVOLVE, &[self.view(), x2.view()], &[Attr::Word(options.mode)])
+    }
+
+    /// Inner products of `x1` with `x2` conjugated, at every place of `x2` along it.
+    ///
+    /// Shape: `[n]` and `[m]` give `[n + m - 1]`, `[max(n, m)]` or `[max(n, m) - min(n, m) + 1]`. Dtypes: any; gives
+    /// the common dtype. Cost: copies; O(n * m). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for other than one axis, and for no
+    /// elements; `SizeOverflow` for a result past the address space; `BadArgument` for a word that a parameter does
+    /// not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (a, b) = (tensor![1, 2, 3], tensor![0, 1, 10]);
+    /// assert_eq!(a.correlate(&b)?, tensor![32]);
+    /// assert_eq!(a.correlate_with(&b, CorrelateOptions { mode: "full" })?, tensor![10, 21, 32, 3, 0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `correlate`.
+    pub fn correlate(&self, x2: &Tensor) -> Result<Tensor> {
+        self.correlate_with(x2, CorrelateOptions::default())
+    }
+
+    /// [`Tensor::correlate`] with options: `mode`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn correlate_with(&self, x2: &Tensor, options: CorrelateOptions) -> Result<Tensor> {
+        run(&ops::CORRELATE, &[self.view(), x2.view()], &[Attr::Word(options.mode)])
+    }
+
+    /// The greatest element of every window of the last axes, NaN if there is one; past the ends stands the least
+    /// value.
+    ///
+    /// `window_shape`: The extents of a window, for as many of the last axes.
+    ///
+    /// Shape: that of `x` with the number of windows on each windowed axis. Dtypes: real numbers and bool; gives that
+    /// of `x`. Cost: copies; O(size of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `ShapeMismatch` for operands of the wrong number of axes or
+    /// channels, and for windows that are empty or longer than their axis with padding; `BadArgument` for strides,
+    /// dilations, paddings and groups of the wrong count or size; `SizeOverflow` for a result past the address space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 5, 2, 0, 3]];
+    /// assert_eq!(x.max_pool(&[2])?, tensor![[5, 2]]);
+    /// let options = MaxPoolOptions { ceil_mode: true, ..Default::default() };
+    /// assert_eq!(x.max_pool_with(&[2], options)?, tensor![[5, 2, 3]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.max_pool1d`, `max_pool2d` and `max_pool3d`.
+    pub fn max_pool(&self, window_shape: &[i64]) -> Result<Tensor> {
+        self.max_pool_with(window_shape, MaxPoolOptions::default())
+    }
+
+    /// [`Tensor::max_pool`] with options: `stride`, `padding`, `dilation`, `ceil_mode`. Shapes, dtypes, cost, errors
+    /// and source are told there.
+    pub fn max_pool_with(&self, window_shape: &[i64], options: MaxPoolOptions) -> Result<Tensor> {
+        run(
+            &ops::MAX_POOL,
+            &[self.view()],
+            &[
+                Attr::Ints(window_shape.into()),
+                Attr::Ints(options.stride.into()),
+                Attr::Padding(options.padding),
+                Attr::Ints(options.dilation.into()),
+                Attr::Bool(options.ceil_mode),
+            ],
+        )
+    }
+
+    /// The place of the greatest element of every window, the first of equals, NaN before all, counted row-major over
+    /// the windowed axes.
+    ///
+    /// `window_shape`: The extents of a window, for as many of the last axes.
+    ///
+    /// Shape: that of `x` with the number of windows on each windowed axis. Dtypes: real numbers and bool; gives
+    /// int64. Cost: copies; O(size of operands and result). Gradient: none.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `ShapeMismatch` for operands of the wrong number of axes or
+    /// channels, and for windows that are empty or longer than their axis with padding; `BadArgument` for strides,
+    /// dilations, paddings and groups of the wrong count or size; `SizeOverflow` for a result past the address space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 5, 2, 0, 3]].argmax_pool(&[2])?, tensor![[1, 2]]);
+    /// assert_eq!(tensor![[1, 2], [7, 3]].argmax_pool(&[2, 2])?, tensor![[2]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.max_pool2d` with return_indices=True.
+    pub fn argmax_pool(&self, window_shape: &[i64]) -> Result<Tensor> {
+        self.argmax_pool_with(window_shape, ArgmaxPoolOptions::default())
+    }
+
+    /// [`Tensor::argmax_pool`] with options: `stride`, `padding`, `dilation`, `ceil_mode`. Shapes, dtypes, cost,
+    /// errors and source are told there.
+    pub fn argmax_pool_with(&self, window_shape: &[i64], options: ArgmaxPoolOptions) -> Result<Tensor> {
+        run(
+            &ops::ARGMAX_POOL,
+            &[self.view()],
+            &[
+                Attr::Ints(window_shape.into()),
+                Attr::Ints(options.stride.into()),
+                Attr::Padding(options.padding),
+                Attr::Ints(options.dilation.into()),
+                Attr::Bool(options.ceil_mode),
+            ],
+        )
+    }
+
+    /// The mean of every window of the last axes; past the ends stand zeros.
+    ///
+    /// `window_shape`: The extents of a window, for as many of the last axes.
+    ///
+    /// Shape: that of `x` with the number of windows on each windowed axis. Dtypes: any; gives that of `x`, float64
+    /// for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes, that of the operations it
+    /// is composed of.
+    ///
+    /// Errors: `ShapeMismatch` for operands of the wrong number of axes or channels, and for windows that are empty
+    /// or longer than their axis with padding; `BadArgument` for strides, dilations, paddings and groups of the wrong
+    /// count or size; `SizeOverflow` for a result past the address space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 5.0, 2.0, 0.0]];
+    /// assert_eq!(x.avg_pool(&[2])?, tensor![[3.0, 1.0]]);
+    /// let options = AvgPoolOptions { padding: 1.into(), count_include_pad: false, ..Default::default() };
+    /// assert_eq!(x.avg_pool_with(&[2], options)?, tensor![[1.0, 3.5, 0.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.avg_pool1d`, `avg_pool2d` and `avg_pool3d`.
+    pub fn avg_pool(&self, window_shape: &[i64]) -> Result<Tensor> {
+        self.avg_pool_with(window_shape, AvgPoolOptions::default())
+    }
+
+    /// [`Tensor::avg_pool`] with options: `stride`, `padding`, `dilation`, `ceil_mode`, `count_include_pad`. Shapes,
+    /// dtypes, cost, errors and source are told there.
+    pub fn avg_pool_with(&self, window_shape: &[i64], options: AvgPoolOptions) -> Result<Tensor> {
+        run(
+            &ops::AVG_POOL,
+            &[self.view()],
+            &[
+                Attr::Ints(window_shape.into()),
+                Attr::Ints(options.stride.into()),
+                Attr::Padding(options.padding),
+                Attr::Ints(options.dilation.into()),
+                Attr::Bool(options.ceil_mode),
+                Attr::Bool(options.count_include_pad),
+            ],
+        )
+    }
+
+    /// The greatest element of each of `size` windows that share the last axes out, of lengths as even as can be.
+    ///
+    /// `size`: How many windows on each of as many of the last axes.
+    ///
+    /// Shape: that of `x` with `size` on the last axes. Dtypes: real numbers and bool; gives that of `x`. Cost:
+    /// copies; O(size of operands and result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `ShapeMismatch` for fewer axes than numbers, and for axes
+    /// without elements; `BadArgument` for numbers below 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 5, 2, 0, 3]].adaptive_max_pool(&[2])?, tensor![[5, 3]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.adaptive_max_pool1d`, `adaptive_max_pool2d` and `adaptive_max_pool3d`.
+    pub fn adaptive_max_pool(&self, size: &[i64]) -> Result<Tensor> {
+        run(&ops::ADAPTIVE_MAX_POOL, &[self.view()], &[Attr::Ints(size.into())])
+    }
+
+    /// The mean of each of `size` windows that share the last axes out, of lengths as even as can be; of 1 over all.
+    ///
+    /// `size`: How many windows on each of as many of the last axes.
+    ///
+    /// Shape: that of `x` with `size` on the last axes. Dtypes: any; gives that of `x`, float64 for integers and
+    /// bool. Cost: copies; O(size of operands and result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `ShapeMismatch` for fewer axes than numbers, and for axes without elements; `BadArgument` for numbers
+    /// below 1.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 5.0, 3.0, 0.0, 3.0]];
+    /// assert_eq!(x.adaptive_avg_pool(&[2])?, tensor![[3.0, 2.0]]);
+    /// assert_eq!(x.adaptive_avg_pool(&[1])?, tensor![[2.4]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.adaptive_avg_pool1d`, `adaptive_avg_pool2d` and `adaptive_avg_pool3d`.
+    pub fn adaptive_avg_pool(&self, size: &[i64]) -> Result<Tensor> {
+        run(&ops::ADAPTIVE_AVG_POOL, &[self.view()], &[Attr::Ints(size.into())])
+    }
+
+    /// The values of a grid of other extents, on the last axes: the nearest, or between neighbours, axis by axis.
+    ///
+    /// `size`: The extents of as many of the last axes in the result.
+    ///
+    /// Shape: that of `x` with `size` on the last axes. Dtypes: any; gives that of `x`, float64 for integers and
+    /// bool. Cost: copies; O(size of `x` and the result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `ShapeMismatch` for fewer axes than numbers, and for axes without elements; `BadArgument` for numbers
+    /// below 1; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 3.0]];
+    /// assert_eq!(x.interpolate(&[4])?, tensor![[1.0, 1.0, 3.0, 3.0]]);
+    /// let linear = InterpolateOptions { mode: "linear", ..Default::default() };
+    /// assert_eq!(x.interpolate_with(&[4], linear)?, tensor![[1.0, 1.5, 2.5, 3.0]]);
+    /// let corners = InterpolateOptions { mode: "linear", align_corners: true };
+    /// assert_eq!(x.interpolate_with(&[3], corners)?, tensor![[1.0, 2.0, 3.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.interpolate`; with a scale as under recompute_scale_factor=True.
+    #[doc(alias = "resize")]
+    #[doc(alias = "upsample")]
+    pub fn interpolate(&self, size: &[i64]) -> Result<Tensor> {
+        self.interpolate_with(size, InterpolateOptions::default())
+    }
+
+    /// [`Tensor::interpolate`] with options: `mode`, `align_corners`. Shapes, dtypes, cost, errors and source are
+    /// told there.
+    pub fn interpolate_with(&self, size: &[i64], options: InterpolateOptions) -> Result<Tensor> {
+        run(
+            &ops::INTERPOLATE,
+            &[self.view()],
+            &[Attr::Ints(size.into()), Attr::Word(options.mode), Attr::Bool(options.align_corners)],
+        )
     }
 
     /// The elements of each matrix on a diagonal and below it, zeros above.

@@ -1,7 +1,7 @@
 //! Gradient rules against central differences in float64; a walk of the table sees that none is left out.
 
 use polyad::ir::{Args, Attr, Attrs, Axes, DTypeRule, Expr, Grad, Meaning, Op, ops, vjp};
-use polyad::{DType, Tensor, exec, tensor};
+use polyad::{DType, Padding, Tensor, exec, tensor};
 
 use crate::samples::{Random, tensor};
 
@@ -182,7 +182,80 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
         "expand_dims" => vec![case(make(&[&[2, 3]]), vec![Attr::Axes([0, 2].into())])],
         "squeeze" => vec![case(make(&[&[2, 1, 3]]), vec![Attr::Axes(Axes::All)])],
         "flip" => vec![case(make(&[&[2, 3]]), vec![Attr::Axes(1.into())])],
-        "sliding_window_view" => vec![case(make(&[&[4, 5]]), [ints(&[2, 3]), vec![Attr::Axes(Axes::All)]].concat())],
+        "sliding_window_view" => {
+            let attrs = |stride: &[i64], dilation: &[i64], axis: Axes| {
+                [ints(&[2, 2]), vec![Attr::Axes(axis)], ints(stride), ints(dilation)].concat()
+            };
+            vec![
+                case(make(&[&[4, 5]]), attrs(&[1], &[1], Axes::All)),
+                case(make(&[&[5, 6]]), attrs(&[2, 1], &[1, 3], [1, 0].into())),
+                case(make(&[&[6]]), attrs(&[1], &[2], [0, 0].into())),
+            ]
+        }
+        "fold" => vec![
+            case(make(&[&[2, 3, 2]]), [ints(&[6]), vec![Attr::Axes(1.into())], ints(&[2]), ints(&[1])].concat()),
+            case(
+                make(&[&[2, 2, 2, 2]]),
+                [ints(&[3, 4]), vec![Attr::Axes(Axes::All)], ints(&[1]), ints(&[1, 2])].concat(),
+            ),
+        ],
+        "conv" => {
+            let attrs = |stride: &[i64], padding: Padding, dilation: &[i64], groups, fill, flip| {
+                let rest = vec![Attr::Int(groups), Attr::Float(fill), Attr::Bool(flip)];
+                [ints(stride), vec![Attr::Padding(padding)], ints(dilation), rest].concat()
+            };
+            vec![
+                case(make(&[&[2, 3, 5], &[4, 3, 2], &[4]]), attrs(&[1], Padding::Valid, &[1], 1, 0.0, false)),
+                case(make(&[&[2, 2, 6, 5], &[2, 1, 2, 3], &[]]), attrs(&[2, 3], Padding::Same, &[2, 1], 2, 0.5, true)),
+                case(make(&[&[1, 4, 7], &[2, 2, 2], &[2]]), attrs(&[3], [1, 2].into(), &[1], 2, 0.0, false)),
+                case(
+                    make(&[&[1, 1, 2, 3, 2], &[2, 1, 2, 2, 1], &[2]]),
+                    attrs(&[1], Padding::Full, &[1], 1, 0.0, false),
+                ),
+            ]
+        }
+        "conv_transpose" => {
+            let attrs = |stride: &[i64], padding: Padding, extra: &[i64], dilation: &[i64], groups| {
+                let rest = vec![Attr::Int(groups)];
+                [ints(stride), vec![Attr::Padding(padding)], ints(extra), ints(dilation), rest].concat()
+            };
+            vec![
+                case(make(&[&[2, 3, 4], &[3, 2, 3], &[2]]), attrs(&[2], 1.into(), &[1], &[1], 1)),
+                case(make(&[&[1, 4, 2, 3], &[4, 1, 2, 2], &[]]), attrs(&[1, 2], Padding::Same, &[0], &[2, 1], 2)),
+            ]
+        }
+        "convolve" | "correlate" => ["full", "same", "valid"]
+            .into_iter()
+            .flat_map(|mode| [[[5], [3]], [[2], [4]]].map(|s| (mode, s)))
+            .map(|(mode, [a, b])| case(make(&[&a, &b]), vec![Attr::Word(mode)]))
+            .collect(),
+        "max_pool" | "avg_pool" => {
+            let pool = |window: &[i64], stride: &[i64], padding: Padding, dilation: &[i64], ceil| {
+                let mut attrs = [ints(window), ints(stride), vec![Attr::Padding(padding)], ints(dilation)].concat();
+                attrs.push(Attr::Bool(ceil));
+                if op.name == "avg_pool" {
+                    attrs.push(Attr::Bool(!ceil));
+                }
+                attrs
+            };
+            vec![
+                case(make(&[&[2, 5]]), pool(&[2], &[], Padding::Valid, &[1], true)),
+                case(make(&[&[2, 5, 4]]), pool(&[3, 2], &[2, 1], [1, 0].into(), &[1, 2], false)),
+            ]
+        }
+        "adaptive_max_pool" | "adaptive_avg_pool" => {
+            vec![case(make(&[&[2, 5, 4]]), ints(&[3, 2])), case(make(&[&[2, 3]]), ints(&[5]))]
+        }
+        "interpolate" => [("nearest", false), ("nearest-exact", false), ("linear", true), ("cubic", false)]
+            .into_iter()
+            .map(|(mode, corners)| {
+                case(make(&[&[2, 3, 4]]), [ints(&[5, 2]), vec![Attr::Word(mode), Attr::Bool(corners)]].concat())
+            })
+            .collect(),
+        "pad_edges" => ["edge", "reflect", "symmetric", "wrap"]
+            .into_iter()
+            .map(|mode| case(make(&[&[2, 3]]), [ints(&[1, 0, 5, 2]), vec![Attr::Word(mode)]].concat()))
+            .collect(),
         "tile" => vec![case(make(&[&[2, 3]]), ints(&[2, 1, 3])), case(make(&[&[2, 3]]), ints(&[2]))],
         "repeat" => [Axes::All, Axes::from(0)]
             .into_iter()

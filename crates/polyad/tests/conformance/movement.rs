@@ -3,14 +3,7 @@
 use polyad::{DType, Error, Result, Sections, Slice, Tensor, tensor};
 
 use crate::oracle::{Value, assert_values, values};
-use crate::samples::{Random, layouts};
-
-/// Every index of a shape, row-major.
-fn indices(shape: &[usize]) -> Vec<Vec<usize>> {
-    shape.iter().fold(vec![vec![]], |list, &n| {
-        list.iter().flat_map(|index| (0..n).map(move |i| [&index[..], &[i]].concat())).collect()
-    })
-}
+use crate::samples::{Random, indices, layouts};
 
 /// A movement of `[6, 32]`, the shape of its result, and the element at each index of that; `None` for the frame.
 type Case = (&'static str, fn(&Tensor) -> Result<Tensor>, &'static [usize], fn(&[usize]) -> Option<[usize; 2]>);

@@ -151,3 +151,10 @@ pub(crate) fn layouts(dtype: DType, range: (f64, f64), special: bool, r: &mut Ra
         ("long", make(&[5, 1312], r)),
     ]
 }
+
+/// Every index of a shape, row-major.
+pub(crate) fn indices(shape: &[usize]) -> Vec<Vec<usize>> {
+    shape.iter().fold(vec![vec![]], |list, &n| {
+        list.iter().flat_map(|index| (0..n).map(move |i| [&index[..], &[i]].concat())).collect()
+    })
+}

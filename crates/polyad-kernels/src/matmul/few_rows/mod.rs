@@ -342,7 +342,7 @@ pub(super) fn over_strides<T: Float + Element>(
     let down = (b_at.row_stride == 1 || k == 1).then(|| apart(n, k, b_at.col_stride)).flatten();
     let to = (out_at.col_stride == 1 || n == 1).then(|| apart(m, n, out_at.row_stride)).flatten();
     let (Some(to), true) = (to, across.is_some() || down.is_some()) else {
-        return super::gemm::<T>(e, a, a_at, b, b_at, out, out_at);
+        return super::gemm::<T, false>(e, a, a_at, b, b_at, out, out_at);
     };
     let (a, b) = (bytemuck::cast_slice::<u8, T>(a), bytemuck::cast_slice::<u8, T>(b));
     let out = &mut bytemuck::cast_slice_mut::<u8, T>(out)[out_at.first..];

@@ -25,6 +25,7 @@ mod operand;
 mod ordering;
 mod random;
 mod scaled;
+mod selection;
 mod table;
 mod tensor;
 
@@ -150,6 +151,11 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(frombuffer, module)?)?;
     module.add_function(wrap_pyfunction!(quantize, module)?)?;
     module.add_function(wrap_pyfunction!(ordering::diff, module)?)?;
+    module.add_function(wrap_pyfunction!(selection::nonzero, module)?)?;
+    module.add_function(wrap_pyfunction!(selection::argwhere, module)?)?;
+    module.add_function(wrap_pyfunction!(selection::compress, module)?)?;
+    module.add_function(wrap_pyfunction!(selection::extract, module)?)?;
+    module.add_function(wrap_pyfunction!(selection::one_hot, module)?)?;
     module.add_function(wrap_pyfunction!(ordering::sort_with_indices, module)?)?;
     module.add_function(wrap_pyfunction!(load, module)?)?;
     module.add_function(wrap_pyfunction!(save, module)?)?;

@@ -8,7 +8,7 @@ use crate::is_positional;
 use crate::words::wrapped;
 
 /// Entries whose Python functions take more than the table says; their stubs stand in `__init__.pyi`.
-pub(crate) const BY_HAND: &[&str] = &["astype", "clip", "diff", "einsum", "pad", "repeat", "reshape", "tensordot"];
+pub(crate) const BY_HAND: &[&str] = &["astype", "clip", "diff", "einsum", "one_hot", "pad", "repeat", "reshape", "tensordot"];
 
 /// The stub file.
 pub(crate) fn stubs() -> String {
@@ -21,6 +21,11 @@ pub(crate) fn stubs() -> String {
         let mut list = match op.args {
             Args::Fixed(names) => names.iter().map(|n| format!("{n}: _Operand")).collect(),
             Args::Many(name) => vec![format!("{name}: Sequence[_Operand]")],
+            Args::Indexed(first, indices, last) => {
+                let many = format!("{indices}: _Operand | tuple[_Operand, ...]");
+                let last = last.iter().map(|n| format!("{n}: _Operand"));
+                [format!("{first}: _Operand"), many].into_iter().chain(last).collect()
+            }
         };
         list.push("/".into());
         let mut named_only = false;

@@ -246,6 +246,11 @@ impl OpDef {
         }
     }
 
+    /// Whether an operand holds indices, which keep their dtype: the one of that name.
+    pub fn is_index(&self, operand: usize) -> bool {
+        matches!(self.args, Args::Fixed(names) if names.get(operand) == Some(&"indices"))
+    }
+
     /// The attributes that stand where a caller names none. Required parameters must not be among them.
     ///
     /// # Panics
@@ -312,7 +317,7 @@ impl Call<'_> {
     }
 }
 
-/// What a composed entry is built from: its operands, already in the compute dtype, and its attributes.
+/// What a composed entry is built from: its operands, all but indices already in the compute dtype, and its attributes.
 pub struct Body<'a> {
     /// The entry.
     pub op: Op,

@@ -57,9 +57,9 @@ pub(crate) fn extract(condition: &Any<'_>, x: &Any<'_>) -> PyResult<PyTensor> {
 ///
 /// Source: PyTorch, `torch.nn.functional.one_hot`.
 #[pyfunction]
-#[pyo3(signature = (x, /, classes, *, dtype=None))]
-pub(crate) fn one_hot(x: &Any<'_>, classes: i64, dtype: Option<&Any<'_>>) -> PyResult<PyTensor> {
-    let t: Tensor = lists::asarray(x, None, None)?;
+#[pyo3(signature = (indices, /, classes, *, dtype=None))]
+pub(crate) fn one_hot(indices: &Any<'_>, classes: i64, dtype: Option<&Any<'_>>) -> PyResult<PyTensor> {
+    let t: Tensor = lists::asarray(indices, None, None)?;
     let dtype = dtypes::parse_optional(dtype)?.unwrap_or(DType::Float64);
-    gil::run(x.py(), t.size_bytes(), || t.one_hot(classes, dtype)).map(PyTensor)
+    gil::run(indices.py(), t.size_bytes(), || t.one_hot(classes, dtype)).map(PyTensor)
 }

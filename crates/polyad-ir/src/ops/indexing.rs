@@ -332,6 +332,7 @@ pub static ONE_HOT: OpDef = OpDef {
     example: "let rows = tensor![2, 0, -1].one_hot(3, DType::Int64)?;
 assert_eq!(rows, tensor![[0, 0, 1], [1, 0, 0], [0, 0, 1]]);
 assert!(tensor![3].one_hot(3, DType::Int64).is_err());",
+    args: Args::Fixed(&["indices"]),
     params: &[
         Param { name: "classes", kind: AttrKind::Int, default: None, doc: "The length of a row." },
         Param { name: "dtype", kind: AttrKind::DType, default: None, doc: "The dtype of the rows." },
@@ -349,7 +350,7 @@ assert!(tensor![3].one_hot(3, DType::Int64).is_err());",
             };
             Ok(call.x[0].shape.iter().copied().chain([usize::try_from(n).map_err(bad)?]).collect())
         },
-        "that of `x`, followed by `classes`",
+        "that of `indices`, followed by `classes`",
     ),
     meaning: Meaning::Composed(one_hot),
     errors: &[NO_INDEX, ("BadArgument", "for a negative number of classes"), TOO_LARGE, OUTSIDE],

@@ -37,6 +37,12 @@ impl From<&Tensor> for IndexPart {
     }
 }
 
+impl<const N: usize> From<[i64; N]> for IndexPart {
+    fn from(list: [i64; N]) -> IndexPart {
+        IndexPart::Part(list.into())
+    }
+}
+
 impl From<bool> for IndexPart {
     fn from(mask: bool) -> IndexPart {
         IndexPart::Tensor(crate::literal(mask))

@@ -3536,8 +3536,8 @@ impl Tensor {
     ///
     /// `dtype`: The dtype of the rows.
     ///
-    /// Shape: that of `x`, followed by `classes`. Dtypes: any, but complex numbers only to complex ones and bool;
-    /// gives `dtype`. Cost: copies; O(size of operands and result). Gradient: none.
+    /// Shape: that of `indices`, followed by `classes`. Dtypes: any, but complex numbers only to complex ones and
+    /// bool; gives `dtype`. Cost: copies; O(size of operands and result). Gradient: none.
     ///
     /// Errors: `DTypeUnsupported` from complex numbers to real ones; `DTypeUnsupported` for indices that are no
     /// integers; `BadArgument` for a negative number of classes; `SizeOverflow` for a result past the address space;

@@ -113,8 +113,7 @@ fn rows_of_blocks_are_written_whole() {
 #[test]
 fn quantized_rows_are_taken_in_any_order() {
     // burn#5005.
-    let x =
-        (&(&Tensor::arange(64).unwrap().astype(DType::Float32).unwrap() - 31.5) / 8.0).reshape(&[2, 32]).unwrap();
+    let x = (&(&Tensor::arange(64).unwrap().astype(DType::Float32).unwrap() - 31.5) / 8.0).reshape(&[2, 32]).unwrap();
     let q = x.quantize(DType::Q8_0).unwrap();
     let whole = q.astype(DType::Float32).unwrap();
     let taken = q.index(ix![&tensor![1, 0, 1]]).unwrap();

@@ -96,15 +96,15 @@ pub fn fill(mask: &[u8], value: &[u8], dst: &mut [u8]) {
 /// The numbers of the elements that are true, counted from `first`. Panics unless `out` holds exactly those.
 pub fn positions(mask: &[u8], first: i64, out: &mut [i64]) {
     let mut k = 0;
-    let numbers = first..;
-    for (mask, numbers) in mask.chunks(BLOCK).zip(numbers.step_by(BLOCK)) {
-        let room = out.len() - k >= mask.len();
-        for (&m, i) in mask.iter().zip(numbers..) {
-            if room {
-                // The place is inside, as a block moves it by its length at most.
-                out[k] = i;
+    for (mask, first) in mask.chunks(BLOCK).zip((first..).step_by(BLOCK)) {
+        if out.len() - k >= mask.len() {
+            for (&m, i) in mask.iter().zip(first..) {
+                // SAFETY: there is room for the whole block, and `k` moves by one an element at most.
+                unsafe { *out.get_unchecked_mut(k) = i };
                 k += usize::from(m != 0);
-            } else if m != 0 {
+            }
+        } else {
+            for (_, i) in mask.iter().zip(first..).filter(|(m, _)| **m != 0) {
                 out[k] = i;
                 k += 1;
             }

@@ -34,14 +34,25 @@ impl Part<'_> {
         if places.is_empty() || self.size() == 0 {
             return false;
         }
-        let range = |(low, high): (isize, isize), x: isize| (low.min(x), high.max(x));
-        let places = places.iter().fold((isize::MAX, isize::MIN), |r, &p| range(r, p as isize));
-        let starts = self.starts.iter().fold((isize::MAX, isize::MIN), |r, &s| range(r, s));
+        let places = range_of(places);
+        let starts = self.starts.iter().fold((isize::MAX, isize::MIN), |(low, high), &s| (low.min(s), high.max(s)));
         let along = (self.n as i128 - 1) * self.stride as i128;
         let low = places.0 as i128 + starts.0 as i128 + along.min(0);
         let high = places.1 as i128 + starts.1 as i128 + along.max(0);
         assert!(low >= 0 && high < len as i128, "elements {low} to {high} of a slice of {len}");
         true
+    }
+}
+
+multiversion! {
+    /// The least and the greatest place, which may lie before the memory where the parts start further on.
+    fn range_of(places: &[usize]) -> (isize, isize) {
+        let (mut low, mut high) = (isize::MAX, isize::MIN);
+        for &p in places {
+            low = low.min(p as isize);
+            high = high.max(p as isize);
+        }
+        (low, high)
     }
 }
 

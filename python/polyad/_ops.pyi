@@ -1069,6 +1069,59 @@ def argsort(x: _Operand, /, axis: int = -1, *, descending: bool = False, stable:
     Cost: copies; O(size of `x` times the logarithm of the axis).
     """
 
+def gather(x: _Operand, indices: _Operand | tuple[_Operand, ...], /, axis: int = 0) -> Tensor:
+    """Elements by one index for each of some axes that follow each other; the indices broadcast, negative ones count
+    from the end.
+
+    axis: The axis of the first index, which those of the others follow; negative counts from the end.
+
+    Shape: that of `x` with the axes of the broadcast `indices` in place of those that are indexed.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of the result).
+    """
+
+def scatter(x: _Operand, indices: _Operand | tuple[_Operand, ...], updates: _Operand, /, axis: int = 0, *, mode: Literal["set", "add", "max", "min"] = "set") -> Tensor:
+    """`x` with `updates` written, added or compared at the elements that `gather` reads; of an index that comes more
+    than once the last update stays under `set`, and all count else.
+
+    axis: The axis of the first index, which those of the others follow; negative counts from the end.
+
+    mode: What happens to the element at an index: it is replaced, added to, or the greater or lesser one stays.
+
+    Shape: that of `x`; `updates` broadcast to the shape that `gather` gives.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of `x` and of the elements written).
+    """
+
+def put(x: _Operand, indices: _Operand, values: _Operand, /) -> Tensor:
+    """A copy of `x` with `values` at indices into its elements in row-major order; fewer values repeat, and of an
+    index that comes more than once the last value stays.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of `x` and `indices`).
+    """
+
+def put_along_axis(x: _Operand, indices: _Operand, values: _Operand, /, axis: int = -1, *, mode: Literal["set", "add", "max", "min"] = "set") -> Tensor:
+    """A copy of `x` with values at the elements that `take_along_axis` reads; `mode` as in `scatter`.
+
+    axis: The axis that the indices are of; negative counts from the end.
+
+    mode: What happens to the element at an index: it is replaced, added to, or the greater or lesser one stays.
+
+    Shape: that of `x`; `indices` broadcast to its extents but along the axis, and `values` to those.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of `x` and of the elements written).
+    """
+
+def embedding(weights: _Operand, indices: _Operand, /) -> Tensor:
+    """The rows of a table of weights by integer index: `take` along the first axis.
+
+    Shape: that of `indices`, followed by that of a row.
+    Dtypes: any; gives that of `weights`.
+    Cost: copies; O(size of the result), as only rows that are taken are decoded.
+    """
+
 def take_along_axis(x: _Operand, indices: _Operand, /, axis: int = -1) -> Tensor:
     """Elements of an axis by one index for each result; the other axes broadcast, negative indices count from the
     end.

@@ -351,6 +351,8 @@ pub const AXIS1: Key<i64> = Key { name: "axis1", get: int };
 pub const AXIS2: Key<i64> = Key { name: "axis2", get: int };
 /// How far a diagonal lies above the main one.
 pub const OFFSET: Key<i64> = Key { name: "offset", get: int };
+/// What an update does to the element at its index.
+pub const MODE: Key<&'static str> = Key { name: "mode", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
 
 /// How often a difference is taken.
 pub const N: Key<i64> = Key { name: "n", get: int };

@@ -37,7 +37,7 @@ fn listed(names: &[&str]) -> String {
 fn first(args: &Args) -> String {
     match args {
         Args::Fixed(names) => format!("`{}`", names[0]),
-        Args::Many(name) => format!("`{name}`"),
+        Args::Many(name) | Args::Indexed(name, ..) => format!("`{name}`"),
     }
 }
 
@@ -81,7 +81,7 @@ impl DTypeRule {
             DTypeRule::First => format!("any, block formats too; gives that of {x}"),
             DTypeRule::FirstDecoded => format!("any; gives that of {x}"),
             DTypeRule::Moved => match args {
-                Args::Fixed(_) => format!("any; gives that of {x}"),
+                Args::Fixed(_) | Args::Indexed(..) => format!("any; gives that of {x}"),
                 Args::Many(_) => "any; gives their own where it is one, else the common dtype".into(),
             },
         }
@@ -119,9 +119,9 @@ impl DTypeRule {
             DTypeRule::Cast | DTypeRule::Index | DTypeRule::OrderedIndex | DTypeRule::First | DTypeRule::FirstDecoded
         );
         let several = match (args, self) {
-            (Args::Fixed(_), DTypeRule::Moved) => false,
+            (Args::Fixed(_) | Args::Indexed(..), DTypeRule::Moved) => false,
             (Args::Fixed(names), _) => names.len() > 1,
-            (Args::Many(_), _) => true,
+            (Args::Many(_) | Args::Indexed(..), _) => true,
         };
         if several && !alone {
             out.push(("NoPromotion", "for uint64 beside a signed integer"));
@@ -136,7 +136,7 @@ impl ShapeRule {
         match (self, args) {
             (ShapeRule::Broadcast, Args::Fixed([x])) => format!("that of `{x}`"),
             (ShapeRule::Broadcast, Args::Fixed(names)) => format!("{} broadcast", listed(names)),
-            (ShapeRule::Broadcast, Args::Many(name)) => format!("`{name}` broadcast"),
+            (ShapeRule::Broadcast, Args::Many(name) | Args::Indexed(name, ..)) => format!("`{name}` broadcast"),
             (ShapeRule::Reduce | ShapeRule::ReduceSome, _) => {
                 format!("that of {} without the axes, which stay with extent 1 under `keepdims`", first(args))
             }
@@ -246,7 +246,7 @@ mod tests {
         for (a, b) in dtypes.iter().flat_map(|&a| dtypes.map(|b| (a, b))) {
             for (s, t) in shapes.iter().flat_map(|&s| shapes.map(|t| (s, t))) {
                 for axis in [0, 1, 7, -9] {
-                    let count = op.arity().unwrap_or(2);
+                    let count = op.arity().unwrap_or(op.args.least().max(2));
                     let ty = |i: usize| [(s, a), (t, b), (s, if a == b { a } else { DType::Int64 })][i.min(2)];
                     let x: Vec<Ty> = (0..count).map(ty).map(|(shape, dtype)| Ty { shape, dtype }).collect();
                     if let Err(e) = infer(op, &x, &attrs(op, axis)) {

@@ -4,7 +4,7 @@
 use polyad_core::{DType, Dims, Error, Kind, Result, broadcast_shapes, normalize_axis};
 
 use crate::attr::{AXIS, Axes, DTYPE, KEEPDIMS, ONE_AXIS};
-use crate::op::Call;
+use crate::op::{Args, Call};
 use crate::promote::{floating, part, promote, promote_all, summing};
 use crate::{Attr, Op};
 
@@ -162,7 +162,7 @@ fn infer_dtype(call: &Call) -> Result<DType> {
         DTypeRule::First => Ok(x[0].dtype),
         DTypeRule::FirstDecoded => promote_all(op.name, [x[0].dtype]),
         DTypeRule::Moved => {
-            let moved = if op.arity().is_some() { &x[..1] } else { x };
+            let moved = if matches!(op.args, Args::Many(_)) { x } else { &x[..1] };
             let same = moved.iter().all(|t| t.dtype == x[0].dtype) && !x[0].dtype.is_quantized();
             if same { Ok(x[0].dtype) } else { promote_all(op.name, moved.iter().map(|t| t.dtype)) }
         }

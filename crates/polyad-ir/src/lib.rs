@@ -20,5 +20,5 @@ pub use expr::{Expr, Node, Source};
 pub use grad::{Backward, vjp};
 pub use infer::{DTypeRule, Reduced, ShapeRule, Ty, Type, infer};
 pub use op::{Args, BASE, Binary, Body, Call, Check, Compare, Fold, Grad, Meaning, Op, OpDef, Test, Unary};
-pub use promote::{can_cast, part, promote, promote_all};
+pub use promote::{can_cast, holds, part, promote, promote_all};
 pub use windows::WindowAxis;

@@ -50,6 +50,28 @@ pub enum Args {
     Fixed(&'static [&'static str]),
     /// Any number from one on, under this name.
     Many(&'static str),
+    /// One, then any number of indices from one on, under the second name, then those that are named last.
+    Indexed(&'static str, &'static str, &'static [&'static str]),
+}
+
+impl Args {
+    /// The fewest operands that there can be.
+    pub fn least(&self) -> usize {
+        match self {
+            Args::Fixed(names) => names.len(),
+            Args::Many(_) => 1,
+            Args::Indexed(_, _, last) => 2 + last.len(),
+        }
+    }
+
+    /// The names, in order.
+    pub fn names(&self) -> Vec<&'static str> {
+        match *self {
+            Args::Fixed(names) => names.to_vec(),
+            Args::Many(name) => vec![name],
+            Args::Indexed(first, indices, last) => [&[first, indices], last].concat(),
+        }
+    }
 }
 
 /// A complex number: real part, imaginary part.
@@ -220,8 +242,13 @@ impl OpDef {
     pub fn arity(&self) -> Option<usize> {
         match self.args {
             Args::Fixed(names) => Some(names.len()),
-            Args::Many(_) => None,
+            Args::Many(_) | Args::Indexed(..) => None,
         }
+    }
+
+    /// Whether an operand holds indices, which keep their dtype: the one of that name.
+    pub fn is_index(&self, operand: usize) -> bool {
+        matches!(self.args, Args::Fixed(names) if names.get(operand) == Some(&"indices"))
     }
 
     /// The attributes that stand where a caller names none. Required parameters must not be among them.
@@ -244,10 +271,14 @@ impl OpDef {
     pub(crate) fn check_call(&'static self, operands: usize, attrs: &[Attr]) -> Result<()> {
         let fits = match self.args {
             Args::Fixed(names) => names.len() == operands,
-            Args::Many(_) => operands > 0,
+            Args::Many(_) | Args::Indexed(..) => operands >= self.args.least(),
         };
         if !fits {
-            let need = ["at least one", "one", "two", "three", "four", "five"][self.arity().unwrap_or(0).min(5)];
+            let need = match self.args {
+                Args::Fixed(names) => ["none", "one", "two", "three", "four", "five"][names.len().min(5)],
+                Args::Many(_) => "at least one",
+                Args::Indexed(..) => "a tensor and at least one tensor of indices",
+            };
             return Err(Error::OperandCount { op: self.name, got: operands, need });
         }
         if self.params.is_empty() && attrs.is_empty() {
@@ -286,7 +317,7 @@ impl Call<'_> {
     }
 }
 
-/// What a composed entry is built from: its operands, already in the compute dtype, and its attributes.
+/// What a composed entry is built from: its operands, all but indices already in the compute dtype, and its attributes.
 pub struct Body<'a> {
     /// The entry.
     pub op: Op,

@@ -43,6 +43,27 @@ pub fn promote(op: &'static str, a: DType, b: DType) -> Result<DType> {
     })
 }
 
+/// Whether elements of one dtype may be written into a tensor of another as they are: no integer can be cut short, no
+/// fraction or imaginary part lost. Floats round.
+///
+/// ```
+/// use polyad_core::DType;
+/// use polyad_ir::holds;
+/// assert!(holds(DType::Float32, DType::Float64) && holds(DType::Int64, DType::Int8));
+/// assert!(!holds(DType::Int64, DType::Float32) && !holds(DType::Int8, DType::Int64));
+/// ```
+pub fn holds(to: DType, from: DType) -> bool {
+    match (to.kind(), from.kind()) {
+        _ if to == from => true,
+        (_, Kind::Bool) => true,
+        (Kind::Complex, _) => true,
+        (Kind::Float, Kind::Complex) => false,
+        (Kind::Float, _) => true,
+        (Kind::Bool, _) | (_, Kind::Float | Kind::Complex) => false,
+        _ => promote("assign", to, from).is_ok_and(|common| common == to),
+    }
+}
+
 /// The common dtype of any number; at least one. Errors: [`Error::NoPromotion`].
 pub fn promote_all(op: &'static str, dtypes: impl IntoIterator<Item = DType>) -> Result<DType> {
     let mut dtypes = dtypes.into_iter();

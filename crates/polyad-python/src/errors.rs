@@ -98,6 +98,16 @@ pub(crate) fn raise_data(e: Error) -> PyErr {
 pub(crate) fn raise_index(e: Error) -> PyErr {
     match e {
         Error::ShapeMismatch { .. } => PyIndexError::new_err(e.to_string()),
+        e => raise_stored(e),
+    }
+}
+
+/// The exception for an error of a store: what is wrong with the key is an `IndexError`, what with the value another one.
+pub(crate) fn raise_stored(e: Error) -> PyErr {
+    match e {
+        Error::ShapeMismatch { op: "index", .. }
+        | Error::Broadcast { op: "index", .. }
+        | Error::DTypeUnsupported { op: "index", .. } => PyIndexError::new_err(e.to_string()),
         e => raise(e),
     }
 }

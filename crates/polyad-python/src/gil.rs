@@ -13,5 +13,10 @@ const WORTH_IT: usize = 1 << 18;
 /// No lock order is broken by a short `f` that waits for a long one on another thread: that one needs the interpreter
 /// only after it has given back its holds.
 pub(crate) fn run<T: Send>(py: Python<'_>, bytes: usize, f: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
-    if bytes < WORTH_IT { f() } else { py.detach(f) }.map_err(raise)
+    detached(py, bytes, f).map_err(raise)
+}
+
+/// As [`run`], for callers that raise errors in their own way.
+pub(crate) fn detached<T: Send>(py: Python<'_>, bytes: usize, f: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    if bytes < WORTH_IT { f() } else { py.detach(f) }
 }

@@ -233,7 +233,7 @@ impl PyScaledTensor {
 
     fn __getitem__(&self, key: &Any<'_>) -> PyResult<PyScaledTensor> {
         let x = self.get();
-        x.slice(&index::parts(key)?).map(Self::from).map_err(raise_index)
+        x.slice(&index::slices(key)?).map(Self::from).map_err(raise_index)
     }
 
     /// For NumPy: the values as float32.

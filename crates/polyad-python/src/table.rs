@@ -34,6 +34,7 @@ const BY_HAND: &[Op] = &[
     &ops::DIFF,
     &ops::EINSUM,
     &ops::INTERPOLATE,
+    &ops::ONE_HOT,
     &ops::PAD,
     &ops::REPEAT,
     &ops::RESHAPE,
@@ -65,10 +66,7 @@ fn text(text: &str) -> &'static CStr {
 
 /// The signature, as `inspect` reads it, then what the operation does.
 fn document(op: Op) -> String {
-    let operands = match op.args {
-        Args::Fixed(names) => names.join(", "),
-        Args::Many(name) => name.to_string(),
-    };
+    let operands = op.args.names().join(", ");
     let mut out = format!("{}({operands}, /", op.name);
     let mut named_only = false;
     for param in op.params {
@@ -145,7 +143,7 @@ pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_
     if let Some(done) = plain(op, args, keywords) {
         return done;
     }
-    let count = op.arity().unwrap_or(1);
+    let count = op.args.names().len();
     if args.len() < count {
         let need = if count == 1 { "one operand" } else { "more operands" };
         return Err(PyTypeError::new_err(format!("{}: {} given; it takes {need}.", op.name, args.len())));
@@ -154,6 +152,14 @@ pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_
     let tensors = match op.args {
         Args::Fixed(_) => operands(op, &given)?,
         Args::Many(_) => operands(op, &given[0].try_iter()?.collect::<PyResult<Vec<_>>>()?)?,
+        Args::Indexed(..) => {
+            let indices = match given[1].cast::<PyTuple>() {
+                Ok(several) => several.iter().collect(),
+                Err(_) => vec![given[1].clone()],
+            };
+            let all = [&given[..1], &indices, &given[2..]].concat();
+            operands(op, &all)?
+        }
     };
     let mut places = args.iter().skip(count);
     let mut attrs = polyad::ir::Attrs::new();
@@ -189,9 +195,17 @@ pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_
 /// Operands as tensors. Numbers take the dtype of the first tensor that they meet in the result: not that of a
 /// condition, nor where operands mean different things.
 pub(crate) fn operands(op: Op, given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Tensor>> {
+    let stored = |at: usize| {
+        let names = op.args.names();
+        let from_end = given.len() - at;
+        op.arity() != Some(1)
+            && from_end <= names.len()
+            && ["updates", "values"].contains(&names[names.len() - from_end])
+    };
     let meets = |at: usize| match op.dtype {
-        DTypeRule::First | DTypeRule::FirstDecoded => false,
-        DTypeRule::Moved => op.arity().is_none(),
+        // What is written takes the dtype of what it is written to.
+        DTypeRule::First | DTypeRule::FirstDecoded => at == 0 || stored(at),
+        DTypeRule::Moved => matches!(op.args, Args::Many(_)) || at == 0 || stored(at),
         DTypeRule::Select => at > 0,
         _ => true,
     };

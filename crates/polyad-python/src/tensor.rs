@@ -12,9 +12,10 @@ use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyBytes, PyComplex, PyDict, PyFloat, PyInt, PyMemoryView, PyNotImplemented, PyTuple};
 
 use crate::dtype::{self, PyDType};
-use crate::errors::{raise, raise_index};
+use crate::errors::{raise, raise_index, raise_stored};
+use crate::index::Key;
 use crate::scaled::PyScaledTensor;
-use crate::{device, dlpack, dtypes, export, gil, index, lists, movement, namespace, operand, scaled, table};
+use crate::{device, dlpack, dtypes, export, gil, lists, movement, namespace, operand, scaled, table};
 
 /// Elements of one number format in a strided layout over shared memory.
 ///
@@ -401,17 +402,28 @@ impl PyTensor {
     }
 
     fn __getitem__(&self, key: &Any<'_>) -> PyResult<PyTensor> {
-        let parts = index::parts(key)?;
-        self.0.slice(&parts).map(PyTensor).map_err(raise_index)
+        Key::new(key)?.get(key.py(), &self.0).map(PyTensor)
     }
 
     fn __setitem__(&self, key: &Any<'_>, value: &Any<'_>) -> PyResult<()> {
-        let part = self.__getitem__(key)?.0;
-        match operand::number(value, part.dtype())? {
-            Some(number) => gil::run(value.py(), part.size_bytes(), || part.fill(number).map(|_| ())),
-            None => {
-                let source = operand::stored(value, part.dtype())?;
-                gil::run(value.py(), part.size_bytes(), || part.copy_from(&source))
+        let (py, dtype) = (value.py(), self.0.dtype());
+        match (Key::new(key)?, operand::number(value, dtype)?) {
+            (Key::Basic(parts), Some(number)) => {
+                let part = self.0.slice(&parts).map_err(raise_index)?;
+                gil::run(py, part.size_bytes(), || part.fill(number).map(|_| ()))
+            }
+            (Key::Basic(parts), None) => {
+                let part = self.0.slice(&parts).map_err(raise_index)?;
+                let source = operand::stored(value, dtype)?;
+                gil::run(py, part.size_bytes(), || part.copy_from(&source))
+            }
+            (Key::Indexed(parts), number) => {
+                let plain = if dtype.is_quantized() { dtype.compute() } else { dtype };
+                let source = match number {
+                    Some(number) => Tensor::scalar(number, plain).map_err(raise)?,
+                    None => operand::stored(value, dtype)?,
+                };
+                gil::detached(py, self.0.size_bytes(), || self.0.set_index(&parts, &source)).map_err(raise_stored)
             }
         }
     }

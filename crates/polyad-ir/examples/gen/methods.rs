@@ -69,6 +69,9 @@ impl Method {
         let operands = match op.args {
             Args::Fixed(names) => names[1..].iter().map(|n| ((*n).to_string(), ty)).collect(),
             Args::Many(_) => vec![("others".to_string(), "&[&Tensor]")],
+            Args::Indexed(_, indices, last) => std::iter::once((indices.to_string(), "&[&Tensor]"))
+                .chain(last.iter().map(|n| ((*n).to_string(), ty)))
+                .collect(),
         };
         Method { op, id: identifier(op.name), operands }
     }
@@ -81,6 +84,12 @@ impl Method {
             }
             Args::Many(_) => {
                 "&std::iter::once(self).chain(others.iter().copied()).map(Tensor::view).collect::<Vec<_>>()".into()
+            }
+            Args::Indexed(_, indices, last) => {
+                let last: String = last.iter().map(|n| format!(".chain([{n}])")).collect();
+                format!(
+                    "&std::iter::once(self).chain({indices}.iter().copied()){last}.map(Tensor::view).collect::<Vec<_>>()"
+                )
             }
         }
     }

@@ -88,6 +88,10 @@ fn entry(out: &mut String, op: Op, text: &str) -> Result<(), String> {
     let operands = match op.args {
         Args::Fixed(names) => coded(names),
         Args::Many(name) => format!("`{name}`, any number from one on; in Rust `self` is the first"),
+        Args::Indexed(_, indices, _) => {
+            let list = coded(&op.args.names());
+            format!("{list}; of `{indices}` any number from one on, in Python one or a tuple of them")
+        }
     };
     let _ = writeln!(out, "- Operands: {operands}");
     if !op.params.is_empty() {
@@ -131,10 +135,7 @@ fn python(op: Op, text: &str) -> Result<String, String> {
     if BY_HAND.contains(&op.name) {
         return by_hand(op.name, text);
     }
-    let mut list = match op.args {
-        Args::Fixed(names) => names.join(", "),
-        Args::Many(name) => name.to_string(),
-    };
+    let mut list = op.args.names().join(", ");
     list.push_str(", /");
     let mut named_only = false;
     for p in op.params {

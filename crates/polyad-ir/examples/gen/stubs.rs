@@ -16,6 +16,7 @@ pub(crate) const BY_HAND: &[&str] = &[
     "diff",
     "einsum",
     "interpolate",
+    "one_hot",
     "pad",
     "repeat",
     "reshape",
@@ -33,6 +34,11 @@ pub(crate) fn stubs() -> String {
         let mut list = match op.args {
             Args::Fixed(names) => names.iter().map(|n| format!("{n}: _Operand")).collect(),
             Args::Many(name) => vec![format!("{name}: Sequence[_Operand]")],
+            Args::Indexed(first, indices, last) => {
+                let many = format!("{indices}: _Operand | tuple[_Operand, ...]");
+                let last = last.iter().map(|n| format!("{n}: _Operand"));
+                [format!("{first}: _Operand"), many].into_iter().chain(last).collect()
+            }
         };
         list.push("/".into());
         let mut named_only = false;

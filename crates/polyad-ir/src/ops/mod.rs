@@ -16,6 +16,7 @@ mod division;
 mod elementary;
 mod extrema;
 mod gated;
+mod indexing;
 mod joining;
 mod losses;
 mod matrices;
@@ -49,6 +50,7 @@ pub use division::*;
 pub use elementary::*;
 pub use extrema::*;
 pub use gated::*;
+pub use indexing::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
 pub use losses::*;
 pub use matrices::*;
@@ -100,6 +102,7 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "skipping", title: "Reductions that pass NaN over", entries: skipping::ENTRIES },
     Family { name: "scans", title: "Running sums and differences", entries: scans::ENTRIES },
     Family { name: "ordering", title: "Sorting and searching", entries: ordering::ENTRIES },
+    Family { name: "indexing", title: "Elements by index", entries: indexing::ENTRIES },
     Family { name: "along", title: "Elements along an axis", entries: along::ENTRIES },
     Family { name: "contraction", title: "Products and rows", entries: contraction::ENTRIES },
     Family { name: "products", title: "Sums of products", entries: products::ENTRIES },

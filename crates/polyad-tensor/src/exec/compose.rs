@@ -5,11 +5,15 @@ use polyad_ir::{Attr, Body, Expr, Meaning, Op, Source, Type};
 
 use crate::{Scalar, Tensor};
 
-/// Runs a composed entry: operands in the compute dtype, the body, one rounding to the result's dtype.
+/// Runs a composed entry: operands but indices in the compute dtype, the body, one rounding to the result's dtype.
 pub(crate) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let Meaning::Composed(body) = op.meaning else { unreachable!("only composed entries come here") };
     let compute = ty.dtype.compute();
-    let x: Vec<Expr> = views.iter().map(|v| Expr::leaf((*v).clone()).astype(compute)).collect();
+    let leaf = |(i, v): (usize, &&View)| {
+        let leaf = Expr::leaf((*v).clone());
+        if op.is_index(i) { leaf } else { leaf.astype(compute) }
+    };
+    let x: Vec<Expr> = views.iter().enumerate().map(leaf).collect();
     eval(&body(&Body { op, x: &x, attrs }).astype(ty.dtype))
 }
 

@@ -1,10 +1,13 @@
-//! Rows by index.
+//! Elements and rows by index, read.
 
-use polyad_core::{DType, Error, Holds, Kind, Layout, Result, Slice, View, normalize_axis};
+use polyad_core::{Buffer, DType, Error, Holds, Kind, Layout, Result, View, normalize_axis};
 use polyad_ir::attr::ONE_AXIS;
-use polyad_ir::{Attr, Op, Type, ops};
+use polyad_ir::{Attr, Op, Type};
+use polyad_kernels::places::load;
+use smallvec::SmallVec;
 
-use super::{assign, cast, copy, decoded_as, run, runs, with_bytes};
+use super::places::{Inner, Places, fronts};
+use super::{cast, copy, decoded_as, runs, threads, with_bytes};
 
 /// The indices as int64, each checked against its axis before anything is written; negative ones counted from the end.
 pub(super) fn indices(op: Op, view: &View, axis: usize, shape: &[usize]) -> Result<Vec<usize>> {
@@ -31,87 +34,91 @@ pub(super) fn indices(op: Op, view: &View, axis: usize, shape: &[usize]) -> Resu
     })
 }
 
-/// The axis of a call.
-fn axis_of(op: Op, view: &View, attrs: &[Attr]) -> Result<usize> {
-    normalize_axis(op.name, op.attr(attrs, ONE_AXIS), view.shape())
+/// The index operands of a call, and the first of their axes.
+pub(super) fn operands(op: Op, x: &View, axis: i64, indices: &[&View]) -> Result<(usize, Places)> {
+    let axis = normalize_axis(op.name, axis, x.shape())?;
+    let axes: SmallVec<[usize; 4]> = (axis..axis + indices.len()).collect();
+    Ok((axis, Places::new(op.name, x.shape(), &axes, indices)?))
 }
 
-/// One index of an axis.
-fn row(view: &View, axis: usize, index: usize) -> Result<View> {
-    let mut parts = vec![Slice::All; axis];
-    parts.push(Slice::At(index as i64));
-    view.with_layout(view.layout().slice(&parts)?)
-}
-
-/// Elements of one axis by index.
+/// Runs `take` and `gather`.
 pub(super) fn take(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
-    let x = views[0];
-    let axis = axis_of(op, x, attrs)?;
-    let list = indices(op, views[1], axis, x.shape())?;
-    let mut out = View::alloc(op.name, &ty.shape, ty.dtype)?;
-    if out.layout().size() == 0 {
-        return Ok(out);
-    }
-    if x.dtype() == ty.dtype && x.dtype().is_plain() {
-        let inner: usize = x.shape()[axis + 1..].iter().product();
-        // A copy of rows that are no runs pays off where most of them are taken.
-        let worth = list.len() >= x.shape()[axis] / 2;
-        let whole = if !is_rows(x, axis, inner) && worth { copy(op.name, x)? } else { x.clone() };
-        if is_rows(&whole, axis, inner) {
-            take_rows(op, &whole, axis, inner, &list, &mut out)?;
-            return Ok(out);
-        }
-    }
-    // The axes of the indices as one, so that each index fills one place.
-    let flat: Vec<usize> =
-        x.shape()[..axis].iter().copied().chain([list.len()]).chain(x.shape()[axis + 1..].iter().copied()).collect();
-    let places = out.with_layout(out.layout().reshape(&flat).expect("a fresh result is contiguous"))?;
-    for (i, &at) in list.iter().enumerate() {
-        assign(op.name, &row(&places, axis, i)?, &row(x, axis, at)?)?;
-    }
-    Ok(out)
+    let (axis, places) = operands(op, views[0], op.attr(attrs, ONE_AXIS), &views[1..])?;
+    gather(op.name, views[0], axis, &places, ty.dtype)
 }
 
-/// Whether the elements behind each index of an axis are one run, and the runs follow forward.
-fn is_rows(x: &View, axis: usize, inner: usize) -> bool {
-    let run =
-        x.layout().strides()[axis + 1..].iter().zip(&x.shape()[axis + 1..]).rev().try_fold(1, |step, (&s, &n)| {
-            let follows = n == 1 || s == step as isize;
-            follows.then_some(step * n)
-        });
-    run == Some(inner) && (x.layout().strides()[axis] >= 0 || x.shape()[axis] == 1)
+/// Runs `embedding`.
+pub(super) fn embedding(op: Op, views: &[&View], _: &[Attr], ty: Type) -> Result<View> {
+    let (axis, places) = operands(op, views[0], 0, &views[1..])?;
+    gather(op.name, views[0], axis, &places, ty.dtype)
 }
 
-/// Runs by index, one after the other, for each place of the axes in front.
-fn take_rows(op: Op, x: &View, axis: usize, inner: usize, list: &[usize], out: &mut View) -> Result<()> {
-    let width = x.dtype().block_bytes();
-    let layout = x.layout();
-    let front = Layout::new(&layout.shape()[..axis], &layout.strides()[..axis], layout.offset())?;
-    let stride = if layout.shape()[axis] == 1 { 0 } else { layout.strides()[axis] as usize };
-    let mut holds = Holds::take(op.name, &[x.buffer()], None)?;
+/// The elements at places of some axes from `axis` on, in a dtype that holds those of `x`.
+pub(crate) fn gather(op: &'static str, x: &View, axis: usize, places: &Places, dtype: DType) -> Result<View> {
+    let shape = places.in_place_of(x.shape(), axis);
+    if shape.contains(&0) {
+        places.check()?;
+        return View::alloc(op, &shape, dtype);
+    }
+    let last_stays = axis + places.axes() < x.shape().len();
+    if !(x.dtype().is_plain() || last_stays && runs::units(x).is_some()) {
+        // Elements that share bytes are decoded first.
+        let decoded = gather(op, &cast(op, x, x.dtype().compute())?, axis, places, x.dtype().compute())?;
+        return if dtype == decoded.dtype() { Ok(decoded) } else { cast(op, &decoded, dtype) };
+    }
+    let mut out = View::alloc(op, &shape, x.dtype())?;
+    let is_run =
+        |x: &View| runs::units(x).is_some_and(|(layout, _)| Inner::new(&layout, axis + places.axes()).is_run());
+    // A copy of what lies apart pays off where most of it is taken; blocks are only moved in runs.
+    let worth = !is_run(x) && (!x.dtype().is_plain() || out.layout().size() >= x.layout().size() / 2);
+    let x = if worth { copy(op, x)? } else { x.clone() };
+    let (layout, width) = runs::units(&x).expect("it was asked before");
+    move_units(op, x.buffer(), &layout, width, axis, places, &mut out)?;
+    if dtype == out.dtype() { Ok(out) } else { cast(op, &out, dtype) }
+}
+
+/// Moves the units at places to a fresh row-major result.
+fn move_units(
+    op: &'static str,
+    source: &Buffer,
+    layout: &Layout,
+    width: usize,
+    axis: usize,
+    places: &Places,
+    out: &mut View,
+) -> Result<()> {
+    let inner = Inner::new(layout, axis + places.axes());
+    let fronts = fronts(layout, axis)?;
+    let strides = &layout.strides()[axis..axis + places.axes()];
+    let buffers: SmallVec<[&Buffer; 4]> = std::iter::once(source).chain(places.views().map(View::buffer)).collect();
+    let mut holds = Holds::take(op, &buffers, None)?;
     let (sources, _) = holds.slices();
-    let from = sources[0].expect("there is no destination");
+    let bytes: SmallVec<[&[u8]; 4]> = sources.iter().map(|s| s.expect("there is no destination")).collect();
+    let lists: SmallVec<[&[u8]; 2]> = places.views().zip(&bytes[1..]).map(|(v, b)| &b[v.byte_range()]).collect();
+    let reader = places.reader(&lists, strides);
     let to = out.buffer_mut().unique().expect("a fresh result is not shared");
-    for (to, first) in to.chunks_mut(list.len() * inner * width).zip(front.elements()) {
-        runs::rows(to, &from[first * width..], inner * width, stride * width, list);
+    let row = inner.size() * width;
+    let work = (fronts.len() * places.len()) as f64 * (1.0 + row as f64 / 16.0);
+    let count = places.len();
+    if let [front] = fronts[..] {
+        let many = count.div_ceil(threads::parts(work, count.div_ceil(4096)));
+        return threads::share(to.chunks_mut(many * row).enumerate(), |(i, to)| {
+            let range = i * many..count.min((i + 1) * many);
+            let first = range.start;
+            reader.each(range, front, |from, places| {
+                load(bytes[0], width, places, inner.part(), &mut to[(from - first) * row..][..places.len() * row]);
+            })
+        });
     }
-    Ok(())
-}
-
-/// A copy with updates added at indices of one axis.
-pub(super) fn index_add(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
-    let (x, updates) = (views[0], views[2]);
-    let axis = axis_of(op, x, attrs)?;
-    let list = indices(op, views[1], axis, x.shape())?;
-    let flat: Vec<usize> =
-        x.shape()[..axis].iter().copied().chain([list.len()]).chain(x.shape()[axis + 1..].iter().copied()).collect();
-    let updates = decoded_as(op.name, updates, ty.dtype)?;
-    let updates = updates.with_layout(updates.layout().reshape(&flat).expect("decoded values are contiguous"))?;
-    let out = cast(op.name, x, ty.dtype)?;
-    for (i, &at) in list.iter().enumerate() {
-        let place = row(&out, axis, at)?;
-        let sum = run(&ops::ADD, &[&place, &row(&updates, axis, i)?], &[])?;
-        assign(op.name, &place, &sum)?;
-    }
-    Ok(out)
+    let mut list = vec![0; count];
+    reader.fill(0, 0, &mut list)?;
+    let many = fronts.len().div_ceil(threads::parts(work, fronts.len()));
+    threads::share(to.chunks_mut(many * count * row).zip(fronts.chunks(many)), |(to, fronts)| {
+        let mut moved = inner.clone();
+        for (to, &front) in to.chunks_mut(count * row).zip(fronts) {
+            moved.start_at(&inner, front);
+            load(bytes[0], width, &list, moved.part(), to);
+        }
+        Ok(())
+    })
 }

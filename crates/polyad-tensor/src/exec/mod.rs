@@ -4,7 +4,7 @@
 //! the family's loops. Where `polyad-kernels` has no loop for an entry, the entry's own scalar meaning runs.
 
 use polyad_core::{Buffer, DType, Error, Holds, Result, Slice, View};
-use polyad_ir::{Attr, Fold, Meaning, Op, Ty, Type, infer, ops};
+use polyad_ir::{Attr, Fold, Meaning, Op, Ty, Type, holds, infer, ops};
 use smallvec::SmallVec;
 
 mod along;
@@ -17,20 +17,23 @@ mod conv;
 mod convert;
 mod elementwise;
 mod generate;
-mod index;
+pub(crate) mod index;
 mod joining;
 mod lines;
 mod load;
+pub(crate) mod masks;
 mod matmul;
 mod meaning;
 mod neighbours;
 mod nets;
+pub(crate) mod places;
 mod pool;
 mod program;
 mod reduce;
 mod runs;
 pub(crate) mod scaled;
 mod scan;
+pub(crate) mod scatter;
 mod sort;
 mod threads;
 pub(crate) mod weighted;
@@ -118,7 +121,10 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::ADD_ALONG_AXIS, along::add),
         (&ops::NEXTAFTER, neighbours::nextafter),
         (&ops::TAKE, index::take),
-        (&ops::INDEX_ADD, index::index_add),
+        (&ops::INDEX_ADD, scatter::index_add),
+        (&ops::GATHER, index::take),
+        (&ops::SCATTER, scatter::scatter),
+        (&ops::EMBEDDING, index::embedding),
         (&ops::CONCAT, joining::concat),
         (&ops::STACK, joining::stack),
         (&ops::TILE, joining::tile),
@@ -189,21 +195,6 @@ pub(crate) fn with_bytes<R>(op: &'static str, views: &[&View], f: impl FnOnce(&[
     let bytes: SmallVec<[&[u8]; 4]> =
         sources.iter().zip(views).map(|(s, v)| &s.expect("there is no destination")[v.byte_range()]).collect();
     f(&bytes)
-}
-
-/// Whether elements of one dtype may be written into a tensor of another as they are: no integer can be cut short, no
-/// fraction or imaginary part lost. Floats round.
-fn holds(to: DType, from: DType) -> bool {
-    use polyad_core::Kind::{Bool, Complex, Float};
-    match (to.kind(), from.kind()) {
-        _ if to == from => true,
-        (_, Bool) => true,
-        (Complex, _) => true,
-        (Float, Complex) => false,
-        (Float, _) => true,
-        (Bool, _) | (_, Float | Complex) => false,
-        _ => polyad_ir::promote("assign", to, from).is_ok_and(|common| common == to),
-    }
 }
 
 /// Writes the values of `source` into the elements of `destination`, as if the source were read first. Leading axes of
@@ -298,13 +289,22 @@ fn beyond(view: &View, ndim: usize) -> Result<View> {
 
 /// A source of a write in the shape of its destination.
 fn spread(op: &'static str, source: &View, destination: &View) -> Result<View> {
-    let shape = destination.shape();
+    spread_to(op, source, destination.shape())
+}
+
+/// A source of a write in the shape of what is written.
+fn spread_to(op: &'static str, source: &View, shape: &[usize]) -> Result<View> {
     let layout = source.layout().broadcast_to(shape).map_err(|_| Error::ShapeMismatch {
         op,
         got: source.shape().into(),
         need: format!("a shape that broadcasts to that of the destination, {shape:?}"),
     })?;
     source.with_layout(layout)
+}
+
+/// Whether a view that is not empty shows one element everywhere.
+fn is_spread(view: &View) -> bool {
+    view.layout().strides().iter().zip(view.shape()).all(|(&s, &n)| s == 0 || n == 1)
 }
 
 /// Whether both are the same elements in the same order.

@@ -178,25 +178,6 @@ fn each(axes: &[Axis], at: [usize; 2], run: &mut impl FnMut([usize; 2])) {
     }
 }
 
-/// Rows of `from` by number into `to`, one after the other: row `i` is the `row` bytes from `i * stride` on.
-pub(super) fn rows(to: &mut [u8], from: &[u8], row: usize, stride: usize, list: &[usize]) {
-    fn fixed<const N: usize>(to: &mut [u8], from: &[u8], stride: usize, list: &[usize]) {
-        for (to, &i) in to.as_chunks_mut::<N>().0.iter_mut().zip(list) {
-            *to = *from[i * stride..].first_chunk().expect("indices were checked");
-        }
-    }
-    match row {
-        0 => {}
-        1 => fixed::<1>(to, from, stride, list),
-        2 => fixed::<2>(to, from, stride, list),
-        4 => fixed::<4>(to, from, stride, list),
-        8 => fixed::<8>(to, from, stride, list),
-        12 => fixed::<12>(to, from, stride, list),
-        16 => fixed::<16>(to, from, stride, list),
-        _ => to.chunks_exact_mut(row).zip(list).for_each(|(to, &i)| to.copy_from_slice(&from[i * stride..][..row])),
-    }
-}
-
 /// The view as unsigned integers of its width, so that no bit changes on the way: a NaN of a narrow float would lose its
 /// payload in float32. Itself where elements are no whole bytes.
 pub(super) fn raw(view: &View) -> Result<View> {

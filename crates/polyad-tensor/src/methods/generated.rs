@@ -240,6 +240,32 @@ impl Default for ArgsortOptions {
     }
 }
 
+/// Options of [`Tensor::scatter_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct ScatterOptions {
+    /// What happens to the element at an index: it is replaced, added to, or the greater or lesser one stays.
+    pub mode: &'static str,
+}
+
+impl Default for ScatterOptions {
+    fn default() -> Self {
+        ScatterOptions { mode: "set" }
+    }
+}
+
+/// Options of [`Tensor::put_along_axis_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct PutAlongAxisOptions {
+    /// What happens to the element at an index: it is replaced, added to, or the greater or lesser one stays.
+    pub mode: &'static str,
+}
+
+impl Default for PutAlongAxisOptions {
+    fn default() -> Self {
+        PutAlongAxisOptions { mode: "set" }
+    }
+}
+
 /// Options of [`Tensor::matmul_with`].
 #[derive(Clone, Copy, Debug)]
 pub struct MatmulOptions {
@@ -3520,6 +3546,201 @@ impl Tensor {
             &[self.view()],
             &[Attr::Int(axis), Attr::Bool(options.descending), Attr::Bool(options.stable)],
         )
+    }
+
+    /// Elements by one index for each of some axes that follow each other; the indices broadcast, negative ones count
+    /// from the end.
+    ///
+    /// `axis`: The axis of the first index, which those of the others follow; negative counts from the end.
+    ///
+    /// Shape: that of `x` with the axes of the broadcast `indices` in place of those that are indexed. Dtypes: any;
+    /// gives that of `x`. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `DTypeUnsupported` for indices that are no integers;
+    /// `ShapeMismatch` for more indices than axes; `Broadcast` for shapes that do not broadcast; `IndexOutOfRange`
+    /// for an index outside its axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.gather(&[&tensor![1, 0], &tensor![2, -1]], 0)?, tensor![6, 3]);
+    /// assert_eq!(x.gather(&[&tensor![[2], [0]]], 1)?, tensor![[[3], [1]], [[6], [4]]]);
+    /// assert!(x.gather(&[&tensor![2]], 0).is_err());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, indexing with integer arrays.
+    pub fn gather(&self, indices: &[&Tensor], axis: i64) -> Result<Tensor> {
+        run(
+            &ops::GATHER,
+            &std::iter::once(self).chain(indices.iter().copied()).map(Tensor::view).collect::<Vec<_>>(),
+            &[Attr::Int(axis)],
+        )
+    }
+
+    /// `x` with `updates` written, added or compared at the elements that `gather` reads; of an index that comes more
+    /// than once the last update stays under `set`, and all count else.
+    ///
+    /// `axis`: The axis of the first index, which those of the others follow; negative counts from the end.
+    ///
+    /// Shape: that of `x`; `updates` broadcast to the shape that `gather` gives. Dtypes: any; gives that of `x`.
+    /// Cost: copies; O(size of `x` and of the elements written). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `DTypeUnsupported` for indices that are no integers,
+    /// and for `max` and `min` of complex numbers; `DTypeMismatch` for updates that the dtype of `x` does not hold;
+    /// `ShapeMismatch` for more indices than axes, and for updates that do not broadcast to what is written;
+    /// `Broadcast` for shapes that do not broadcast; `IndexOutOfRange` for an index outside its axis; `BadArgument`
+    /// for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1, 2, 3];
+    /// let places = tensor![0, 2, 0];
+    /// assert_eq!(x.scatter(&[&places], &tensor![7, 8, 9], 0)?, tensor![9, 2, 8]);
+    /// let add = ScatterOptions { mode: "add" };
+    /// assert_eq!(x.scatter_with(&[&places], &tensor![7, 8, 9], 0, add)?, tensor![17, 2, 11]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, assignment to integer arrays and `ufunc.at`; the transpose of `gather`.
+    pub fn scatter(&self, indices: &[&Tensor], updates: &Tensor, axis: i64) -> Result<Tensor> {
+        self.scatter_with(indices, updates, axis, ScatterOptions::default())
+    }
+
+    /// [`Tensor::scatter`] with options: `mode`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn scatter_with(
+        &self,
+        indices: &[&Tensor],
+        updates: &Tensor,
+        axis: i64,
+        options: ScatterOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::SCATTER,
+            &std::iter::once(self)
+                .chain(indices.iter().copied())
+                .chain([updates])
+                .map(Tensor::view)
+                .collect::<Vec<_>>(),
+            &[Attr::Int(axis), Attr::Word(options.mode)],
+        )
+    }
+
+    /// A copy of `x` with `values` at indices into its elements in row-major order; fewer values repeat, and of an
+    /// index that comes more than once the last value stays.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`. Cost: copies; O(size of `x` and `indices`). Gradient: yes,
+    /// that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for indices that are no integers; `DTypeMismatch` for values that the dtype of `x`
+    /// does not hold; `ShapeMismatch` where there are indices and no values; `SizeOverflow` for a result past the
+    /// address space; `IndexOutOfRange` for an index outside its axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.put(&tensor![0, -1, 1], &tensor![7, 8])?, tensor![[7, 7], [3, 8]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `put`, which writes in place; so does `set_index`.
+    pub fn put(&self, indices: &Tensor, values: &Tensor) -> Result<Tensor> {
+        run(&ops::PUT, &[self.view(), indices.view(), values.view()], &[])
+    }
+
+    /// A copy of `x` with values at the elements that `take_along_axis` reads; `mode` as in `scatter`.
+    ///
+    /// `axis`: The axis that the indices are of; negative counts from the end.
+    ///
+    /// Shape: that of `x`; `indices` broadcast to its extents but along the axis, and `values` to those. Dtypes: any;
+    /// gives that of `x`. Cost: copies; O(size of `x` and of the elements written). Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `DTypeUnsupported` for indices that are no integers;
+    /// `DTypeMismatch` for values that the dtype of `x` does not hold; `ShapeMismatch` for indices or values of other
+    /// extents; `IndexOutOfRange` for an index outside its axis; `BadArgument` for a word that a parameter does not
+    /// take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[10, 30, 20], [60, 40, 50]];
+    /// let most = x.argmax_with(1, ArgmaxOptions { keepdims: true })?;
+    /// assert_eq!(x.put_along_axis(&most, &tensor![0], 1)?, tensor![[10, 0, 20], [0, 40, 50]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `put_along_axis`, which writes in place; PyTorch, `torch.scatter` and `torch.scatter_reduce`.
+    pub fn put_along_axis(&self, indices: &Tensor, values: &Tensor, axis: i64) -> Result<Tensor> {
+        self.put_along_axis_with(indices, values, axis, PutAlongAxisOptions::default())
+    }
+
+    /// [`Tensor::put_along_axis`] with options: `mode`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn put_along_axis_with(
+        &self,
+        indices: &Tensor,
+        values: &Tensor,
+        axis: i64,
+        options: PutAlongAxisOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::PUT_ALONG_AXIS,
+            &[self.view(), indices.view(), values.view()],
+            &[Attr::Int(axis), Attr::Word(options.mode)],
+        )
+    }
+
+    /// The rows of a table of weights by integer index: `take` along the first axis.
+    ///
+    /// Shape: that of `indices`, followed by that of a row. Dtypes: any; gives that of `weights`. Cost: copies;
+    /// O(size of the result), as only rows that are taken are decoded. Gradient: yes, that of the operations it is
+    /// composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for weights without axes; `DTypeUnsupported` for indices that are no integers;
+    /// `IndexOutOfRange` for an index outside its axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let weights = tensor![[0.5, 1.0], [2.0, 3.0]];
+    /// assert_eq!(weights.embedding(&tensor![1, 1, 0])?, tensor![[2.0, 3.0], [2.0, 3.0], [0.5, 1.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.embedding`.
+    pub fn embedding(&self, indices: &Tensor) -> Result<Tensor> {
+        run(&ops::EMBEDDING, &[self.view(), indices.view()], &[])
+    }
+
+    /// A row for each index: zeros, and 1 at the index; negative ones count from the end, and those outside are an
+    /// error.
+    ///
+    /// `classes`: The length of a row.
+    ///
+    /// `dtype`: The dtype of the rows.
+    ///
+    /// Shape: that of `indices`, followed by `classes`. Dtypes: any, but complex numbers only to complex ones and
+    /// bool; gives `dtype`. Cost: copies; O(size of operands and result). Gradient: none.
+    ///
+    /// Errors: `DTypeUnsupported` from complex numbers to real ones; `DTypeUnsupported` for indices that are no
+    /// integers; `BadArgument` for a negative number of classes; `SizeOverflow` for a result past the address space;
+    /// `IndexOutOfRange` for an index outside its axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let rows = tensor![2, 0, -1].one_hot(3, DType::Int64)?;
+    /// assert_eq!(rows, tensor![[0, 0, 1], [1, 0, 0], [0, 0, 1]]);
+    /// assert!(tensor![3].one_hot(3, DType::Int64).is_err());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.nn.functional.one_hot`.
+    pub fn one_hot(&self, classes: i64, dtype: DType) -> Result<Tensor> {
+        run(&ops::ONE_HOT, &[self.view()], &[Attr::Int(classes), Attr::DType(dtype)])
     }
 
     /// Elements of an axis by one index for each result; the other axes broadcast, negative indices count from the

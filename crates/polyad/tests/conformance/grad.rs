@@ -168,6 +168,41 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
                 .collect()
         }
         "take" => vec![case([make(&[&[3, 2]]), vec![index()]].concat(), vec![Attr::Int(0)])],
+        "gather" => {
+            let column = Tensor::from_slice(&[1i64, 0, -1], &[3]).unwrap();
+            vec![
+                case([make(&[&[3, 2]]), vec![index()]].concat(), vec![Attr::Int(0)]),
+                case([make(&[&[2, 3, 2, 2]]), vec![index(), column]].concat(), vec![Attr::Int(1)]),
+            ]
+        }
+        "scatter" => ["set", "add", "max", "min"]
+            .into_iter()
+            .flat_map(|mode| {
+                let column = Tensor::from_slice(&[[1i64, 0, 1], [1, 1, 0]].concat(), &[2, 3]).unwrap();
+                let [x, u] = make(&[&[3, 2], &[3, 2]]).try_into().unwrap();
+                let [y, v] = make(&[&[2, 3, 2, 2], &[3, 2]]).try_into().unwrap();
+                [
+                    case(vec![x, index(), u], vec![Attr::Int(0), Attr::Word(mode)]),
+                    case(vec![y, index(), column, v], vec![Attr::Int(1), Attr::Word(mode)]),
+                ]
+            })
+            .collect(),
+        "put" => [&[2][..], &[3], &[5]]
+            .iter()
+            .map(|n| {
+                let [x, v] = make(&[&[2, 2], n]).try_into().unwrap();
+                case(vec![x, index(), v], vec![])
+            })
+            .collect(),
+        "put_along_axis" => ["set", "max"]
+            .into_iter()
+            .map(|mode| {
+                let places = Tensor::from_slice(&[2i64, 0, 2, 2], &[2, 2]).unwrap();
+                let [x, v] = make(&[&[2, 3], &[2, 1]]).try_into().unwrap();
+                case(vec![x, places, v], vec![Attr::Int(1), Attr::Word(mode)])
+            })
+            .collect(),
+        "embedding" => vec![case([make(&[&[3, 2]]), vec![index()]].concat(), vec![])],
         "index_add" => {
             let [x, u] = make(&[&[3, 2], &[3, 2]]).try_into().unwrap();
             vec![case(vec![x, index(), u], vec![Attr::Int(0)])]
@@ -347,7 +382,7 @@ fn every_rule_equals_central_differences() {
 #[test]
 fn entries_without_gradient_are_those_that_cannot_have_one() {
     for op in ops::ALL.iter().filter(|op| matches!(op.grad, Grad::None)) {
-        let question = ["all", "any", "count_nonzero"].contains(&op.name);
+        let question = ["all", "any", "count_nonzero", "one_hot"].contains(&op.name);
         let place = op.name.starts_with("arg") || op.name.starts_with("nanarg");
         let whole = matches!(op.dtype, DTypeRule::Bits | DTypeRule::Integer);
         let truth = matches!(op.meaning, Meaning::Compare(_) | Meaning::Test(_)) || op.name.starts_with("logical_");

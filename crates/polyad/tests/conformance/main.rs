@@ -14,6 +14,7 @@ mod golden;
 mod grad;
 mod handle;
 mod index;
+mod indexing;
 mod laws;
 mod matmul;
 mod movement;

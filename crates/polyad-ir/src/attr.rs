@@ -234,8 +234,7 @@ pub const BETA: Key<f64> = Key { name: "beta", get: float };
 /// The slope of what lies below zero.
 pub const NEGATIVE_SLOPE: Key<f64> = Key { name: "negative_slope", get: float };
 /// How a matrix product treats quantized weights.
-pub const PRECISION: Key<&'static str> =
-    Key { name: "precision", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
+pub const PRECISION: Key<&'static str> = Key { name: "precision", get: word };
 
 /// The equation of a sum of products.
 pub const EQUATION: Key<Arc<str>> =
@@ -259,6 +258,24 @@ pub const REVERSE: Key<bool> = Key { name: "reverse", get: flag };
 pub const INCLUDE_INITIAL: Key<bool> = Key { name: "include_initial", get: flag };
 /// Whether the greatest comes first.
 pub const DESCENDING: Key<bool> = Key { name: "descending", get: flag };
+/// How many elements are chosen.
+pub const K: Key<i64> = Key { name: "k", get: int };
+/// Places of a row in order.
+pub const KTH: Key<SmallVec<[i64; 4]>> = Key { name: "kth", get: ints };
+/// Whether the greatest are chosen.
+pub const LARGEST: Key<bool> = Key { name: "largest", get: flag };
+/// Whether what is chosen comes in order.
+pub const SORTED: Key<bool> = Key { name: "sorted", get: flag };
+/// On which side of equal elements a place lies.
+pub const SIDE: Key<&'static str> = Key { name: "side", get: word };
+/// Whether an answer is turned round.
+pub const INVERT: Key<bool> = Key { name: "invert", get: flag };
+/// How a value between two elements is found.
+pub const METHOD: Key<&'static str> = Key { name: "method", get: word };
+
+fn word(a: &Attr) -> Option<&'static str> {
+    if let Attr::Word(x) = a { Some(*x) } else { None }
+}
 
 fn flag(a: &Attr) -> Option<bool> {
     if let Attr::Bool(x) = a { Some(*x) } else { None }

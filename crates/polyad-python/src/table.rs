@@ -176,7 +176,7 @@ pub(crate) fn call(op: Op, args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_
 /// condition, nor where operands mean different things.
 pub(crate) fn operands(op: Op, given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Tensor>> {
     let meets = |at: usize| match op.dtype {
-        DTypeRule::First | DTypeRule::FirstDecoded => false,
+        DTypeRule::First | DTypeRule::FirstDecoded | DTypeRule::FirstRealFloat => false,
         DTypeRule::Moved => op.arity().is_none(),
         DTypeRule::Select => at > 0,
         _ => true,

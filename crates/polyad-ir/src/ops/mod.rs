@@ -18,13 +18,17 @@ mod gated;
 mod joining;
 mod losses;
 mod matrices;
+mod membership;
 mod movement;
 mod nets;
 mod ordering;
+mod partial;
 mod power;
 mod products;
+mod quantiles;
 mod reductions;
 mod rounding;
+mod running;
 mod scans;
 mod sign;
 mod skipping;
@@ -47,6 +51,7 @@ pub use gated::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
 pub use losses::*;
 pub use matrices::*;
+pub use membership::*;
 use movement::narrow;
 pub use movement::{
     BROADCAST_TO, EXPAND_DIMS, FLIP, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE, SLIDING_WINDOW_VIEW,
@@ -54,10 +59,13 @@ pub use movement::{
 };
 pub use nets::*;
 pub use ordering::*;
+pub use partial::*;
 pub use power::*;
 pub use products::*;
+pub use quantiles::*;
 pub use reductions::*;
 pub use rounding::*;
+pub use running::*;
 pub use scans::*;
 pub use sign::*;
 pub use skipping::*;
@@ -89,9 +97,13 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "bounds", title: "Bounds and interpolation", entries: bounds::ENTRIES },
     Family { name: "rounding", title: "Rounding and casts", entries: rounding::ENTRIES },
     Family { name: "reductions", title: "Reductions", entries: reductions::ENTRIES },
-    Family { name: "skipping", title: "Reductions that pass NaN over", entries: skipping::ENTRIES },
+    Family { name: "skipping", title: "Reductions and scans that pass NaN over", entries: skipping::ENTRIES },
     Family { name: "scans", title: "Running sums and differences", entries: scans::ENTRIES },
+    Family { name: "running", title: "Running extremes", entries: running::ENTRIES },
     Family { name: "ordering", title: "Sorting and searching", entries: ordering::ENTRIES },
+    Family { name: "partial", title: "Order in part", entries: partial::ENTRIES },
+    Family { name: "quantiles", title: "Quantiles", entries: quantiles::ENTRIES },
+    Family { name: "membership", title: "Places in sorted rows and membership", entries: membership::ENTRIES },
     Family { name: "along", title: "Elements along an axis", entries: along::ENTRIES },
     Family { name: "contraction", title: "Products and rows", entries: contraction::ENTRIES },
     Family { name: "products", title: "Sums of products", entries: products::ENTRIES },

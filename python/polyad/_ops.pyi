@@ -1326,17 +1326,6 @@ def nanmedian(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> 
     Cost: copies; O(size of operands and result).
     """
 
-def searchsorted(x1: _Operand, x2: _Operand, /, *, side: Literal["left", "right"] = "left") -> Tensor:
-    """The index at which each element of `x2` would be put into the sorted row `x1` to keep it sorted; NaN belongs
-    last.
-
-    side: Whether the place is before those equal to the element, or behind them.
-
-    Shape: that of `x2`.
-    Dtypes: any; gives int64.
-    Cost: copies; O(size of `x2` times the logarithm of that of `x1`).
-    """
-
 def isin(x1: _Operand, x2: _Operand, /, *, invert: bool = False) -> Tensor:
     """Whether each element of `x1` equals some element of `x2`; NaN equals nothing, both zeros are one.
 

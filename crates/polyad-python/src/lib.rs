@@ -136,6 +136,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     namespace::add(module)?;
     dtype::add(module)?;
     random::add(module)?;
+    ordering::add(module)?;
     module.add_class::<PyTensor>()?;
     module.add_class::<PyScaledTensor>()?;
     module.add("FormatError", py.get_type::<errors::FormatError>())?;
@@ -149,8 +150,6 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(equality::array_equiv, module)?)?;
     module.add_function(wrap_pyfunction!(frombuffer, module)?)?;
     module.add_function(wrap_pyfunction!(quantize, module)?)?;
-    module.add_function(wrap_pyfunction!(ordering::diff, module)?)?;
-    module.add_function(wrap_pyfunction!(ordering::sort_with_indices, module)?)?;
     module.add_function(wrap_pyfunction!(load, module)?)?;
     module.add_function(wrap_pyfunction!(save, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

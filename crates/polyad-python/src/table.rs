@@ -26,8 +26,17 @@ pub(crate) fn run(py: Python<'_>, op: Op, operands: &[&Tensor], attrs: &[Attr]) 
 }
 
 /// Entries whose functions are written by hand: operands may be left out, or arguments are NumPy's own.
-const BY_HAND: &[Op] =
-    &[&ops::ASTYPE, &ops::CLIP, &ops::DIFF, &ops::EINSUM, &ops::PAD, &ops::REPEAT, &ops::RESHAPE, &ops::TENSORDOT];
+const BY_HAND: &[Op] = &[
+    &ops::ASTYPE,
+    &ops::CLIP,
+    &ops::DIFF,
+    &ops::EINSUM,
+    &ops::PAD,
+    &ops::REPEAT,
+    &ops::RESHAPE,
+    &ops::SEARCHSORTED,
+    &ops::TENSORDOT,
+];
 
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

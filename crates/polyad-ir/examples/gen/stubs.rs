@@ -8,7 +8,8 @@ use crate::is_positional;
 use crate::words::wrapped;
 
 /// Entries whose Python functions take more than the table says; their stubs stand in `__init__.pyi`.
-pub(crate) const BY_HAND: &[&str] = &["astype", "clip", "diff", "einsum", "pad", "repeat", "reshape", "tensordot"];
+pub(crate) const BY_HAND: &[&str] =
+    &["astype", "clip", "diff", "einsum", "pad", "repeat", "reshape", "searchsorted", "tensordot"];
 
 /// The stub file.
 pub(crate) fn stubs() -> String {

@@ -78,7 +78,8 @@ impl Tensor {
     }
 
     /// The index of the bin that each element lies in: i where `bins[i - 1] <= x < bins[i]`, and under `right` where
-    /// `bins[i - 1] < x <= bins[i]`; of descending bins the same from the other end. NaN lies behind all.
+    /// `bins[i - 1] < x <= bins[i]`; of falling bins where `bins[i - 1] > x >= bins[i]` and `bins[i - 1] >= x > bins[i]`. NaN
+    /// counts as the greatest.
     ///
     /// ```
     /// use polyad_tensor::tensor;
@@ -104,12 +105,11 @@ impl Tensor {
             let takes = "bins that rise or fall throughout".into();
             return Err(Error::BadArgument { op: OP, argument: "bins", got: "bins out of order".into(), takes });
         }
-        // From the other end the sides change, and places count down.
-        let side = |left| SearchsortedOptions { side: if left { "left" } else { "right" } };
+        let side = SearchsortedOptions { side: if right { "left" } else { "right" } };
         if rising {
-            return bins.searchsorted_with(self, side(right));
+            return bins.searchsorted_with(self, side);
         }
-        let places = bins.flip(())?.searchsorted_with(self, side(!right))?;
+        let places = bins.flip(())?.searchsorted_with(self, side)?;
         Tensor::scalar(bins.size() as i64, DType::Int64)?.subtract(&places)
     }
 }

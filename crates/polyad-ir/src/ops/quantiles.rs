@@ -5,6 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::narrow;
 use super::reductions::{P_AXIS, P_KEEPDIMS};
+use super::skipping::counted;
 use crate::attr::{AXIS, Attr, AttrKind, KEEPDIMS, METHOD, Param};
 use crate::facts::{NO_AXIS, TWICE};
 use crate::infer::Reduced;
@@ -205,10 +206,7 @@ fn quantiles(b: &Body, q: &Expr, method: &str, skip: bool) -> Expr {
         Expr::apply(&ops::SORT, &[&lines.lines], smallvec![Attr::Int(-1), Attr::Bool(false), Attr::Bool(true)]);
     let last = narrow(&sorted, axis, lines.len() - 1, 1).astype(DType::Float64);
     let n = match skip {
-        true => {
-            let numbers = sorted.binary(&ops::EQUAL, &sorted).astype(DType::Float64);
-            numbers.sum(&crate::Axes::from(-1), true)
-        }
+        true => counted(&sorted.binary(&ops::EQUAL, &sorted)).sum(&crate::Axes::from(-1), true),
         false => number(lines.len() as f64).broadcast_to(&vec![1; axis + 1]),
     };
     let m = q.shape().iter().product();

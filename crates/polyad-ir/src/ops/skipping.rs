@@ -94,7 +94,7 @@ pub static NANMEAN: OpDef = OpDef {
     shape: ShapeRule::Reduce,
     meaning: Meaning::Composed(|b| {
         let (x, axes, keepdims) = (&b.x[0], b.attr(AXIS), b.attr(KEEPDIMS));
-        let number = is_number(x).astype(DType::Float64).sum(&axes, keepdims);
+        let number = counted(&is_number(x)).sum(&axes, keepdims);
         x.astype(widest(x)).nansum(&axes, keepdims) / number
     }),
     grad: Grad::Rule(|b| {
@@ -106,12 +106,18 @@ pub static NANMEAN: OpDef = OpDef {
     ..BASE
 };
 
+/// 1 for each number and 0 for NaN, in float64: what counts them, and is moved by nothing.
+pub(super) fn counted(numbers: &Expr) -> Expr {
+    let [zero, one] = [0.0, 1.0].map(|value| Expr::scalar(value, DType::Float64));
+    one.select(numbers, &zero)
+}
+
 /// The variance of the numbers, in float64.
 fn variance(b: &Body) -> Expr {
     let (axes, keepdims) = (b.attr(AXIS), b.attr(KEEPDIMS));
     let x = b.x[0].astype(DType::Float64);
     let (numbers, zero) = (is_number(&x), Expr::scalar(0.0, DType::Float64));
-    let count = |keepdims| numbers.astype(DType::Float64).sum(&axes, keepdims);
+    let count = |keepdims| counted(&numbers).sum(&axes, keepdims);
     let mean = x.nansum(&axes, true) / count(true);
     let distance = (&x - mean).select(&numbers, &zero);
     let free = count(keepdims) - b.attr(CORRECTION);

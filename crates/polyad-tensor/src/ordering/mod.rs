@@ -161,7 +161,7 @@ impl Row {
 }
 
 /// Indices as a tensor of one axis.
-fn indices(list: &[usize]) -> Result<Tensor> {
-    let list: Vec<i64> = list.iter().map(|&at| at as i64).collect();
+fn indices(list: impl Iterator<Item = usize>) -> Result<Tensor> {
+    let list: Vec<i64> = list.map(|at| at as i64).collect();
     Tensor::from_slice(&list, &[list.len()])
 }

@@ -63,7 +63,6 @@ impl Tensor {
     fn distinct_in(&self, other: &Tensor, invert: bool) -> Result<Tensor> {
         let values = self.unique_sorted(true)?.0;
         let found = values.isin_with(other, IsinOptions { invert })?.to_vec::<bool>()?;
-        let kept: Vec<usize> = (0..found.len()).filter(|&i| found[i]).collect();
-        values.take(&indices(&kept)?, 0)
+        values.take(&indices((0..found.len()).filter(|&i| found[i]))?, 0)
     }
 }

@@ -168,24 +168,32 @@ impl Starts {
     }
 
     fn values(&self, sorted: &Tensor) -> Result<Tensor> {
-        if self.first.len() == self.n { Ok(sorted.clone()) } else { sorted.take(&indices(&self.first)?, 0) }
+        if self.first.len() == self.n {
+            Ok(sorted.clone())
+        } else {
+            sorted.take(&indices(self.first.iter().copied())?, 0)
+        }
+    }
+
+    /// From where to where each run goes.
+    fn runs(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        let ends = self.first.iter().skip(1).chain([&self.n]);
+        self.first.iter().zip(ends).map(|(&start, &end)| start..end)
     }
 
     fn counts(&self) -> Result<Tensor> {
-        let ends = self.first.iter().skip(1).chain([&self.n]);
-        indices(&self.first.iter().zip(ends).map(|(start, end)| end - start).collect::<Vec<_>>())
+        indices(self.runs().map(|run| run.len()))
     }
 
-    /// The first of each run in the row as it was; a stable order has it first in its run.
+    /// The first of each run in the row as it was.
     fn indices(&self, order: &[i64]) -> Result<Tensor> {
-        indices(&self.first.iter().map(|&at| order[at] as usize).collect::<Vec<_>>())
+        indices(self.runs().filter_map(|run| order[run].iter().min().map(|&at| at as usize)))
     }
 
     fn inverse(&self, order: &[i64], shape: &[usize]) -> Result<Tensor> {
         let mut out = vec![0i64; self.n];
-        let ends = self.first.iter().skip(1).chain([&self.n]);
-        for (group, (&start, &end)) in self.first.iter().zip(ends).enumerate() {
-            order[start..end].iter().for_each(|&at| out[at as usize] = group as i64);
+        for (group, run) in self.runs().enumerate() {
+            order[run].iter().for_each(|&at| out[at as usize] = group as i64);
         }
         Tensor::from_slice(&out, shape)
     }

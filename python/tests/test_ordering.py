@@ -257,6 +257,15 @@ def test_several_keys_sort_as_in_numpy():
         polyad.lexsort([keys[0], keys[0, 0]])
 
 
+def test_nan_of_float16_comes_last_and_first_when_descending():
+    # numpy#21838.
+    x = np.array([3, np.nan, -1, np.inf, np.nan, -np.inf, 0], "float16")
+    same(polyad.sort(x), np.array([-np.inf, -1, 0, 3, np.inf, np.nan, np.nan], "float16"))
+    assert polyad.argsort(x).tolist() == [5, 2, 6, 0, 3, 1, 4]
+    assert polyad.argsort(x, descending=True).tolist() == [1, 4, 3, 0, 6, 2, 5]
+    assert polyad.argtopk(x, 3).tolist() == [1, 4, 3]
+
+
 METHODS = [
     *["linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf", "hazen", "weibull"],
     *["closest_observation", "interpolated_inverted_cdf", "median_unbiased", "normal_unbiased"],

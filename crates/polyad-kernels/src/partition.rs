@@ -93,6 +93,23 @@ fn split<T: Keyed>(x: &[T], places: &[usize], mut put: impl FnMut(usize, usize))
         let less = keys(x, false).map(|other| usize::from(other < key)).sum::<usize>();
         pivots.push(Pivot { key, rank: at - less, seen: 0 });
     }
+    if let [pivot] = &mut pivots[..] {
+        let mut starts = [0, places[0] + 1];
+        for (from, key) in keys(x, false).enumerate() {
+            let mut behind = usize::from(key > pivot.key);
+            if key == pivot.key {
+                pivot.seen += 1;
+                if pivot.seen == pivot.rank + 1 {
+                    put(places[0], from);
+                    continue;
+                }
+                behind = usize::from(pivot.seen > pivot.rank);
+            }
+            put(starts[behind], from);
+            starts[behind] += 1;
+        }
+        return;
+    }
     // Before the first pivot, the pivot, after it and before the next, and so on.
     let mut starts: Vec<usize> = vec![0];
     places.iter().for_each(|&at| starts.extend([at, at + 1]));

@@ -33,7 +33,7 @@ impl Item for u32 {
 
 /// A key alone, or in the upper half a key of 32 bits and in the lower its place.
 impl Item for u64 {
-    const DIGIT: u32 = 11;
+    const DIGIT: u32 = 10;
 
     #[inline(always)]
     fn bits(self) -> u64 {
@@ -57,8 +57,9 @@ fn sort_items<I: Item>(items: &mut Vec<I>, other: &mut Vec<I>, lowest: u32) {
     if items.len() < SHORT || u32::try_from(items.len()).is_err() {
         return items.sort_unstable();
     }
-    let (any, all) = items.iter().fold((0, u64::MAX), |(any, all), item| (any | item.bits(), all & item.bits()));
-    let varying = (any ^ all) >> lowest << lowest;
+    // From the least key on, so that numbers around 0 differ in as few bits as they do elsewhere.
+    let least = items.iter().fold(u64::MAX, |least, item| least.min(item.bits())) >> lowest << lowest;
+    let varying = items.iter().fold(0, |any, item| any | (item.bits() - least)) >> lowest << lowest;
     if varying == 0 {
         return;
     }
@@ -70,7 +71,7 @@ fn sort_items<I: Item>(items: &mut Vec<I>, other: &mut Vec<I>, lowest: u32) {
     let (piles, mask) = (1usize << digit, (1u64 << digit) - 1);
     let mut counts = vec![0u32; piles * passes as usize];
     for item in items.iter() {
-        let mut bits = item.bits() >> low;
+        let mut bits = (item.bits() - least) >> low;
         for count in counts.chunks_exact_mut(piles) {
             count[(bits & mask) as usize] += 1;
             bits >>= digit;
@@ -84,23 +85,24 @@ fn sort_items<I: Item>(items: &mut Vec<I>, other: &mut Vec<I>, lowest: u32) {
             start += std::mem::replace(n, start);
         }
         for &item in items.iter() {
-            let at = &mut count[(item.bits() >> shift & mask) as usize];
+            let at = &mut count[((item.bits() - least) >> shift & mask) as usize];
             other[*at as usize] = item;
             *at += 1;
         }
         std::mem::swap(items, other);
     }
     if low > last {
-        finish(items, low, lowest);
+        finish(items, least, low, lowest);
     }
 }
 
 /// Sorts the runs of items that agree from bit `low` on.
-fn finish<I: Item>(items: &mut [I], low: u32, lowest: u32) {
+fn finish<I: Item>(items: &mut [I], least: u64, low: u32, lowest: u32) {
     let mut start = 0;
     while start < items.len() {
-        let top = items[start].bits() >> low;
-        let n = items[start..].iter().take_while(|item| item.bits() >> low == top).count();
+        let top = |item: &I| (item.bits() - least) >> low;
+        let first = top(&items[start]);
+        let n = 1 + items[start + 1..].iter().take_while(|item| top(item) == first).count();
         let run = &mut items[start..start + n];
         if n >= SHORT {
             let mut part = run.to_vec();

@@ -68,7 +68,8 @@ impl Tensor {
         }
         let weights = options.weights.map(|w| real(OP, w)?.to_f64_vec()).transpose()?;
         let places = Places::new(edges.to_f64_vec()?, matches!(bins, Bins::Count(_)));
-        let mut sums = counters(places.bins())?;
+        // Counts below 2^53 are exact in float64.
+        let mut sums = zeros(places.bins(), 0.0)?;
         let x = self.to_f64_vec()?;
         for (i, &v) in x.iter().enumerate() {
             if let Some(at) = places.of(v) {
@@ -175,33 +176,40 @@ impl Tensor {
             let need = format!("weights of the shape of the elements, {:?}", self.shape());
             return Err(Error::ShapeMismatch { op: OP, got: weights.shape().into(), need });
         }
-        let wide = if self.dtype().kind() == Kind::Unsigned { DType::UInt64 } else { DType::Int64 };
+        let most = match self.size() {
+            0 => None,
+            _ => Some(self.max(())?),
+        };
         let wrong = |got: String| {
-            let takes = "numbers from 0 on that are worth an axis".into();
+            let takes = "numbers from 0 on, each a place of the result".into();
             Error::BadArgument { op: OP, argument: "x", got, takes }
         };
-        let x = self.astype(wide)?;
-        let x: Vec<usize> = match wide {
-            DType::UInt64 => {
-                let place = |&v: &u64| usize::try_from(v).map_err(|_| wrong(v.to_string()));
-                x.to_vec::<u64>()?.iter().map(place).collect::<Result<_>>()?
-            }
-            _ => {
-                let place = |&v: &i64| usize::try_from(v).map_err(|_| wrong(v.to_string()));
-                x.to_vec::<i64>()?.iter().map(place).collect::<Result<_>>()?
-            }
-        };
-        let n = minlength.max(x.iter().max().map_or(0, |&most| most.saturating_add(1)));
-        let mut sums = counters(n)?;
+        // Past the signed range no place is one of an axis.
+        if let Some(most) = &most
+            && most.dtype().kind() == Kind::Unsigned
+        {
+            let most = most.astype(DType::UInt64)?.item::<u64>()?;
+            i64::try_from(most).map_err(|_| wrong(most.to_string()))?;
+        }
+        if most.is_some() {
+            let least = self.min(())?.astype(DType::Int64)?.item::<i64>()?;
+            usize::try_from(least).map_err(|_| wrong(least.to_string()))?;
+        }
+        let most = most.map(|most| most.astype(DType::Int64)?.item::<i64>()).transpose()?;
+        let n = minlength.max(most.map_or(0, |most| most as usize + 1));
+        let x = self.astype(DType::Int64)?;
         match weights {
-            None => x.iter().for_each(|&at| sums[at] += 1.0),
+            None => {
+                let mut counts = zeros(n, 0i64)?;
+                x.to_vec::<i64>()?.iter().for_each(|&at| counts[at as usize] += 1);
+                Tensor::from_slice(&counts, &[n])
+            }
             Some(weights) => {
-                let weights = real(OP, weights)?.to_f64_vec()?;
-                x.iter().zip(weights).for_each(|(&at, weight)| sums[at] += weight);
+                let (weights, mut sums) = (real(OP, weights)?.to_f64_vec()?, zeros(n, 0.0)?);
+                x.to_vec::<i64>()?.iter().zip(weights).for_each(|(&at, weight)| sums[at as usize] += weight);
+                Tensor::from_slice(&sums, &[n])
             }
         }
-        let sums = Tensor::from_slice(&sums, &[n])?;
-        if weights.is_some() { Ok(sums) } else { sums.astype(DType::Int64) }
     }
 }
 
@@ -213,11 +221,11 @@ fn real<'a>(op: &'static str, x: &'a Tensor) -> Result<&'a Tensor> {
     }
 }
 
-/// Zeros to add to. Counts below 2^53 are exact in float64.
-fn counters(n: usize) -> Result<Vec<f64>> {
+/// Numbers to add to, as many as the system has room for.
+fn zeros<T: Copy>(n: usize, zero: T) -> Result<Vec<T>> {
     let mut list = vec![];
     list.try_reserve_exact(n).map_err(|_| Error::OutOfMemory { bytes: n.saturating_mul(8) })?;
-    list.resize(n, 0.0);
+    list.resize(n, zero);
     Ok(list)
 }
 

@@ -89,7 +89,7 @@ fn topk(x: &Any<'_>, k: i64, axis: i64, largest: bool, sorted: bool) -> PyResult
 ///
 /// Source: NumPy, `lexsort`.
 #[pyfunction]
-#[pyo3(signature = (keys, /, axis=-1))]
+#[pyo3(signature = (keys, /, axis=-1), text_signature = "(keys, /, axis=-1)")]
 fn lexsort(keys: &Any<'_>, axis: i64) -> PyResult<PyTensor> {
     let list = keys.try_iter()?.map(|key| tensor(&key?)).collect::<PyResult<Vec<_>>>()?;
     let bytes = list.iter().fold(0usize, |n, t| n.saturating_add(t.size_bytes()));

@@ -2,7 +2,7 @@ import builtins
 from collections.abc import Buffer, Callable, Iterator, Mapping, Sequence
 from os import PathLike
 from types import EllipsisType, ModuleType
-from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, final, overload
+from typing import Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, final, overload
 
 from polyad import random as random
 from polyad._dtypes import *
@@ -459,6 +459,102 @@ def one_hot(indices: _Nested, /, classes: int, *, dtype: _DType | None = None) -
 def sort_with_indices(
     x: _Operand, /, *, axis: int = -1, descending: _bool = False, stable: _bool = True
 ) -> tuple[Tensor, Tensor]: ...
+def topk(
+    x: _Operand, k: int, /, axis: int = -1, *, largest: _bool = True, sorted: _bool = True
+) -> tuple[Tensor, Tensor]:
+    """The k greatest or least elements along an axis, and their indices."""
+
+def lexsort(keys: Sequence[_Nested] | Tensor | Buffer, /, axis: int = -1) -> Tensor:
+    """The indices that sort several keys, the last of which counts first."""
+
+def searchsorted(
+    x1: _Nested,
+    x2: _Nested,
+    /,
+    *,
+    side: Literal["left", "right"] = "left",
+    sorter: _Nested | None = None,
+) -> Tensor:
+    """Where elements would be put into a sorted row."""
+
+def digitize(x: _Nested, bins: _Nested, right: _bool = False) -> Tensor:
+    """The index of the bin that each element lies in."""
+
+def histogram(
+    x: _Nested,
+    bins: int | _Nested = 10,
+    range: tuple[float, float] | None = None,
+    density: _bool | None = False,
+    weights: _Nested | None = None,
+) -> tuple[Tensor, Tensor]:
+    """How many elements lie in each bin, and the edges of the bins."""
+
+def histogram_bin_edges(
+    x: _Nested, bins: int | _Nested = 10, range: tuple[float, float] | None = None
+) -> Tensor:
+    """The edges of the bins of histogram."""
+
+def bincount(x: _Nested, /, weights: _Nested | None = None, minlength: int = 0) -> Tensor:
+    """How often each number from 0 on comes."""
+
+class _UniqueAll(NamedTuple):
+    values: Tensor
+    indices: Tensor
+    inverse_indices: Tensor
+    counts: Tensor
+
+class _UniqueCounts(NamedTuple):
+    values: Tensor
+    counts: Tensor
+
+class _UniqueInverse(NamedTuple):
+    values: Tensor
+    inverse_indices: Tensor
+
+@overload
+def unique(
+    x: _Nested,
+    return_index: Literal[False] = False,
+    return_inverse: Literal[False] = False,
+    return_counts: Literal[False] = False,
+    axis: int | None = None,
+    *,
+    equal_nan: _bool = True,
+) -> Tensor: ...
+@overload
+def unique(
+    x: _Nested,
+    return_index: _bool = False,
+    return_inverse: _bool = False,
+    return_counts: _bool = False,
+    axis: int | None = None,
+    *,
+    equal_nan: _bool = True,
+) -> Tensor | tuple[Tensor, ...]: ...
+def unique_all(x: _Nested, /) -> _UniqueAll:
+    """The distinct elements, where they come first, which of them each element is, how often they come."""
+
+def unique_counts(x: _Nested, /) -> _UniqueCounts:
+    """The distinct elements, and how often they come."""
+
+def unique_inverse(x: _Nested, /) -> _UniqueInverse:
+    """The distinct elements, and which of them each element is."""
+
+def unique_values(x: _Nested, /) -> Tensor:
+    """The distinct elements."""
+
+def union1d(x1: _Nested, x2: _Nested, /) -> Tensor:
+    """The distinct elements of both."""
+
+def intersect1d(x1: _Nested, x2: _Nested, /) -> Tensor:
+    """The distinct elements that are in both."""
+
+def setdiff1d(x1: _Nested, x2: _Nested, /) -> Tensor:
+    """The distinct elements of one that are not in another."""
+
+def setxor1d(x1: _Nested, x2: _Nested, /) -> Tensor:
+    """The distinct elements that are in one of both."""
+
 @overload
 def astype(  # type: ignore[overload-overlap]
     x: _Operand, dtype: _Scaled, /, *, copy: _bool = True, device: _Device = None

@@ -905,6 +905,21 @@ def nansum(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype:
     Cost: copies; O(size of operands and result).
     """
 
+def nanprod(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, dtype: _DType | None = None) -> Tensor:
+    """The product over axes of what is not NaN; of nothing 1.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    dtype: The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of
+    `x`.
+    Cost: copies; O(size of operands and result).
+    """
+
 def nanmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
     """The greatest element over axes that is not NaN; NaN where there is none.
 
@@ -941,6 +956,35 @@ def nanmean(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Te
     Cost: copies; O(size of operands and result).
     """
 
+def nanvar(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, correction: float = 0.0) -> Tensor:
+    """The variance over axes of what is not NaN, in float64 and two passes; NaN where the count is not above the
+    correction.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    correction: What is subtracted from the count: 1 for a sample.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of `x`), twice.
+    """
+
+def nanstd(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, correction: float = 0.0) -> Tensor:
+    """The standard deviation over axes of what is not NaN: the square root of `nanvar`.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    correction: What is subtracted from the count: 1 for a sample.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of `x`), twice.
+    """
+
 def nanargmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
     """The index of the greatest element that is not NaN, the first one on ties; -1 where there is none.
 
@@ -962,6 +1006,42 @@ def nanargmin(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> 
 
     Shape: that of `x` without the axis, which stays with extent 1 under `keepdims`; of all axes none is left.
     Dtypes: real numbers and bool; gives int64.
+    Cost: copies; O(size of operands and result).
+    """
+
+def nancumsum(x: _Operand, /, axis: _Axes = None, *, dtype: _DType | None = None, include_initial: bool = False, reverse: bool = False) -> Tensor:
+    """The running sum along an axis, NaN counting as 0.
+
+    axis: The axis to go along; a tensor of one axis needs none.
+
+    dtype: The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
+
+    include_initial: Whether the result begins with the value of nothing, and is longer by it.
+
+    reverse: Whether to go from the end of the axis to its start.
+
+    Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    element.
+    Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of
+    `x`.
+    Cost: copies; O(size of operands and result).
+    """
+
+def nancumprod(x: _Operand, /, axis: _Axes = None, *, dtype: _DType | None = None, include_initial: bool = False, reverse: bool = False) -> Tensor:
+    """The running product along an axis, NaN counting as 1.
+
+    axis: The axis to go along; a tensor of one axis needs none.
+
+    dtype: The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
+
+    include_initial: Whether the result begins with the value of nothing, and is longer by it.
+
+    reverse: Whether to go from the end of the axis to its start.
+
+    Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    element.
+    Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones, else that of
+    `x`.
     Cost: copies; O(size of operands and result).
     """
 
@@ -1016,6 +1096,58 @@ def linear_recurrence(a: _Operand, b: _Operand, /, axis: int = -1, *, reverse: b
     Dtypes: numbers, not bool; gives the common dtype.
     Cost: copies; O(size of operands and result).
     """
+
+def cumulative_max(x: _Operand, /, axis: _Axes = None, *, include_initial: bool = False, reverse: bool = False) -> Tensor:
+    """The greatest element so far along an axis, NaN from the first one on; of nothing the least of the dtype.
+
+    axis: The axis to go along; a tensor of one axis needs none.
+
+    include_initial: Whether the result begins with the value of nothing, and is longer by it.
+
+    reverse: Whether to go from the end of the axis to its start.
+
+    Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    element.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of operands and result).
+    """
+
+cummax = cumulative_max
+
+def cumulative_min(x: _Operand, /, axis: _Axes = None, *, include_initial: bool = False, reverse: bool = False) -> Tensor:
+    """The least element so far along an axis, NaN from the first one on; of nothing the greatest of the dtype.
+
+    axis: The axis to go along; a tensor of one axis needs none.
+
+    include_initial: Whether the result begins with the value of nothing, and is longer by it.
+
+    reverse: Whether to go from the end of the axis to its start.
+
+    Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    element.
+    Dtypes: real numbers and bool; gives that of `x`.
+    Cost: copies; O(size of operands and result).
+    """
+
+cummin = cumulative_min
+
+def cumulative_logsumexp(x: _Operand, /, axis: _Axes = None, *, include_initial: bool = False, reverse: bool = False) -> Tensor:
+    """`log(cumulative_sum(exp(x)))` along an axis, shifted by the maximum so far so that nothing overflows; of
+    nothing -inf.
+
+    axis: The axis to go along; a tensor of one axis needs none.
+
+    include_initial: Whether the result begins with the value of nothing, and is longer by it.
+
+    reverse: Whether to go from the end of the axis to its start.
+
+    Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    element.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+logcumsumexp = cumulative_logsumexp
 
 def argmax(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
     """The index of the greatest element, the first one on ties; NaN counts as the greatest.
@@ -1120,6 +1252,141 @@ def embedding(weights: _Operand, indices: _Operand, /) -> Tensor:
     Shape: that of `indices`, followed by that of a row.
     Dtypes: any; gives that of `weights`.
     Cost: copies; O(size of the result), as only rows that are taken are decoded.
+    """
+
+def argtopk(x: _Operand, /, k: int, axis: int = -1, *, largest: bool = True, sorted: bool = True) -> Tensor:
+    """The indices of the `k` greatest elements along an axis, NaN counting as the greatest, or of the least; of equal
+    ones those that come first.
+
+    k: How many elements.
+
+    axis: The axis to go along; negative counts from the end.
+
+    largest: Whether the greatest are taken, else the least, NaN after all others.
+
+    sorted: Whether they come in order, the greatest or the least first; else as they stand in `x`.
+
+    Shape: that of `x` with `k` along the axis.
+    Dtypes: any; gives int64.
+    Cost: copies; O(size of `x`, and `k` times its logarithm).
+    """
+
+def partition(x: _Operand, /, kth: int | Sequence[int], axis: int = -1) -> Tensor:
+    """The elements along an axis with those of the places `kth` where `sort` would put them, lesser ones before and
+    greater ones behind; between places as they come.
+
+    kth: Places along the axis, in any order; negative counts from the end.
+
+    axis: The axis to go along; negative counts from the end.
+
+    Shape: that of `x`.
+    Dtypes: any; gives that of `x`.
+    Cost: copies; O(size of `x` times the logarithm of the number of places).
+    """
+
+def argpartition(x: _Operand, /, kth: int | Sequence[int], axis: int = -1) -> Tensor:
+    """The indices that `partition` puts the elements along an axis in order by.
+
+    kth: Places along the axis, in any order; negative counts from the end.
+
+    axis: The axis to go along; negative counts from the end.
+
+    Shape: that of `x`.
+    Dtypes: any; gives int64.
+    Cost: copies; O(size of `x` times the logarithm of the number of places).
+    """
+
+def quantile(x: _Operand, q: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, method: Literal["linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased", "normal_unbiased"] = "linear") -> Tensor:
+    """The elements over axes that lie a part `q`, 0 to 1, of the way through them in order, or between two of them;
+    NaN where there is one, and of nothing.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    method: How a value between two elements is found, by the names of NumPy.
+
+    Shape: that of `q`, then that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of `x` times the logarithm of what is reduced).
+    """
+
+def percentile(x: _Operand, q: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, method: Literal["linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased", "normal_unbiased"] = "linear") -> Tensor:
+    """The elements over axes that lie `q` percent of the way through them in order, or between two of them; NaN where
+    there is one, and of nothing.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    method: How a value between two elements is found, by the names of NumPy.
+
+    Shape: that of `q`, then that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of `x` times the logarithm of what is reduced).
+    """
+
+def median(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """The middle element over axes in order, or the mean of the two in the middle; NaN where there is one, and of
+    nothing.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def nanquantile(x: _Operand, q: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, method: Literal["linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased", "normal_unbiased"] = "linear") -> Tensor:
+    """As `quantile`, of what is not NaN; NaN where there is nothing.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    method: How a value between two elements is found, by the names of NumPy.
+
+    Shape: that of `q`, then that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of `x` times the logarithm of what is reduced).
+    """
+
+def nanpercentile(x: _Operand, q: _Operand, /, axis: _Axes = None, *, keepdims: bool = False, method: Literal["linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased", "normal_unbiased"] = "linear") -> Tensor:
+    """As `percentile`, of what is not NaN; NaN where there is nothing.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    method: How a value between two elements is found, by the names of NumPy.
+
+    Shape: that of `q`, then that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of `x` times the logarithm of what is reduced).
+    """
+
+def nanmedian(x: _Operand, /, axis: _Axes = None, *, keepdims: bool = False) -> Tensor:
+    """As `median`, of what is not NaN; NaN where there is nothing.
+
+    axis: The axes to reduce: all, one, or a list; an empty list reduces none.
+
+    keepdims: Whether reduced axes stay with extent 1.
+
+    Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of operands and result).
+    """
+
+def isin(x1: _Operand, x2: _Operand, /, *, invert: bool = False) -> Tensor:
+    """Whether each element of `x1` equals some element of `x2`; NaN equals nothing, both zeros are one.
+
+    invert: Whether to ask if it is in none of them.
+
+    Shape: that of `x1`.
+    Dtypes: any; gives bool.
+    Cost: copies; O(size of both times the logarithm of that of `x2`).
     """
 
 def take_along_axis(x: _Operand, indices: _Operand, /, axis: int = -1) -> Tensor:

@@ -351,8 +351,6 @@ pub const AXIS1: Key<i64> = Key { name: "axis1", get: int };
 pub const AXIS2: Key<i64> = Key { name: "axis2", get: int };
 /// How far a diagonal lies above the main one.
 pub const OFFSET: Key<i64> = Key { name: "offset", get: int };
-/// What an update does to the element at its index.
-pub const MODE: Key<&'static str> = Key { name: "mode", get: |a| if let Attr::Word(x) = a { Some(*x) } else { None } };
 
 /// How often a difference is taken.
 pub const N: Key<i64> = Key { name: "n", get: int };
@@ -362,6 +360,20 @@ pub const REVERSE: Key<bool> = Key { name: "reverse", get: flag };
 pub const INCLUDE_INITIAL: Key<bool> = Key { name: "include_initial", get: flag };
 /// Whether the greatest comes first.
 pub const DESCENDING: Key<bool> = Key { name: "descending", get: flag };
+/// How many elements are chosen.
+pub const K: Key<i64> = Key { name: "k", get: int };
+/// Places of a row in order.
+pub const KTH: Key<SmallVec<[i64; 4]>> = Key { name: "kth", get: ints };
+/// Whether the greatest are chosen.
+pub const LARGEST: Key<bool> = Key { name: "largest", get: flag };
+/// Whether what is chosen comes in order.
+pub const SORTED: Key<bool> = Key { name: "sorted", get: flag };
+/// On which side of equal elements a place lies.
+pub const SIDE: Key<&'static str> = Key { name: "side", get: word };
+/// Whether an answer is turned round.
+pub const INVERT: Key<bool> = Key { name: "invert", get: flag };
+/// How a value between two elements is found.
+pub const METHOD: Key<&'static str> = Key { name: "method", get: word };
 
 fn flag(a: &Attr) -> Option<bool> {
     if let Attr::Bool(x) = a { Some(*x) } else { None }

@@ -78,6 +78,9 @@ impl DTypeRule {
             }
             DTypeRule::Index => "any; gives int64".into(),
             DTypeRule::OrderedIndex => "real numbers and bool; gives int64".into(),
+            DTypeRule::FirstRealFloat => {
+                format!("real numbers and bool; gives that of {x}, float64 for integers and bool")
+            }
             DTypeRule::First => format!("any, block formats too; gives that of {x}"),
             DTypeRule::FirstDecoded => format!("any; gives that of {x}"),
             DTypeRule::Moved => match args {
@@ -92,9 +95,11 @@ impl DTypeRule {
         let mut out = match self {
             DTypeRule::Number => vec![NO_BOOL],
             DTypeRule::Real => vec![("DTypeUnsupported", "for bool and complex numbers")],
-            DTypeRule::RealOrBool | DTypeRule::RealFloat | DTypeRule::Ordered | DTypeRule::OrderedIndex => {
-                vec![NO_COMPLEX]
-            }
+            DTypeRule::RealOrBool
+            | DTypeRule::RealFloat
+            | DTypeRule::Ordered
+            | DTypeRule::OrderedIndex
+            | DTypeRule::FirstRealFloat => vec![NO_COMPLEX],
             DTypeRule::Integer => vec![("DTypeUnsupported", "for floats, complex numbers and bool")],
             DTypeRule::Bits => vec![("DTypeUnsupported", "for floats and complex numbers")],
             DTypeRule::Cast => vec![("DTypeUnsupported", "from complex numbers to real ones")],
@@ -116,7 +121,12 @@ impl DTypeRule {
         };
         let alone = matches!(
             self,
-            DTypeRule::Cast | DTypeRule::Index | DTypeRule::OrderedIndex | DTypeRule::First | DTypeRule::FirstDecoded
+            DTypeRule::Cast
+                | DTypeRule::Index
+                | DTypeRule::OrderedIndex
+                | DTypeRule::FirstRealFloat
+                | DTypeRule::First
+                | DTypeRule::FirstDecoded
         );
         let several = match (args, self) {
             (Args::Fixed(_) | Args::Indexed(..), DTypeRule::Moved) => false,
@@ -140,7 +150,7 @@ impl ShapeRule {
             (ShapeRule::Reduce | ShapeRule::ReduceSome, _) => {
                 format!("that of {} without the axes, which stay with extent 1 under `keepdims`", first(args))
             }
-            (ShapeRule::AlongAxis, _) => format!("that of {}", first(args)),
+            (ShapeRule::First | ShapeRule::AlongAxis, _) => format!("that of {}", first(args)),
             (ShapeRule::MatMul, _) => {
                 "`[.., m, k]` and `[.., k, n]` give `[.., m, n]`, leading axes broadcast; a vector is one row on the left, \
                  one column on the right, and that axis is dropped"
@@ -153,7 +163,7 @@ impl ShapeRule {
     /// What the rule refuses; an entry with a rule of its own states it.
     fn failures(&self, args: &Args) -> Vec<Failure> {
         match (self, args) {
-            (ShapeRule::Broadcast, Args::Fixed([_])) | (ShapeRule::Custom(..), _) => vec![],
+            (ShapeRule::Broadcast, Args::Fixed([_])) | (ShapeRule::First | ShapeRule::Custom(..), _) => vec![],
             (ShapeRule::Broadcast, _) => vec![APART],
             (ShapeRule::Reduce, _) => vec![NO_AXIS, TWICE],
             (ShapeRule::ReduceSome, _) => vec![NO_AXIS, TWICE, EMPTY],

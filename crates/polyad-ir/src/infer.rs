@@ -72,6 +72,8 @@ pub enum DTypeRule {
     Index,
     /// int64, of an operand that has an order.
     OrderedIndex,
+    /// That of the first operand, which must be real; integers and bool count as float64.
+    FirstRealFloat,
     /// That of the first operand; the others are checked by the executor.
     First,
     /// As `First`; a quantized operand gives float32.
@@ -86,6 +88,8 @@ pub enum DTypeRule {
 pub enum ShapeRule {
     /// All operands broadcast.
     Broadcast,
+    /// The first operand's.
+    First,
     /// The parameters `axis` and `keepdims` reduce the first operand.
     Reduce,
     /// As `Reduce`, and a reduction of nothing is an error.
@@ -159,6 +163,7 @@ fn infer_dtype(call: &Call) -> Result<DType> {
         },
         DTypeRule::Index => Ok(DType::Int64),
         DTypeRule::OrderedIndex => unordered(x[0].dtype).map(|_| DType::Int64),
+        DTypeRule::FirstRealFloat => Ok(floating(unordered(x[0].dtype)?)),
         DTypeRule::First => Ok(x[0].dtype),
         DTypeRule::FirstDecoded => promote_all(op.name, [x[0].dtype]),
         DTypeRule::Moved => {
@@ -178,6 +183,7 @@ fn infer_shape(call: &Call) -> Result<Dims> {
             [a, b] => broadcast_shapes(op.name, &[a.shape, b.shape]),
             _ => broadcast_shapes(op.name, &x.iter().map(|t| t.shape).collect::<Vec<_>>()),
         },
+        ShapeRule::First => Ok(x[0].shape.into()),
         ShapeRule::Reduce => Ok(Reduced::new(op.name, x[0].shape, &call.attr(AXIS))?.shape(call.attr(KEEPDIMS))),
         ShapeRule::ReduceSome => {
             let reduced = Reduced::new(op.name, x[0].shape, &call.attr(AXIS))?;

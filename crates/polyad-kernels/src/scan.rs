@@ -1,4 +1,4 @@
-//! Running sums and products, and linear recurrences: each result from the one before it, along a line or row by row.
+//! Running sums, products and extremes, and linear recurrences: each result from the one before it, along a line or row by row.
 
 use bytemuck::Pod;
 use polyad_core::DType;
@@ -93,7 +93,8 @@ macro_rules! scan {
             bytemuck::cast_slice_mut::<u8, $t>(out).fill($initial);
         }
         fn line(x: &[u8], out: &mut [u8], reverse: bool) {
-            scan_line::<$t, $a>(x, out, reverse, $widen, $step, $narrow);
+            let step: fn($a, $a) -> $a = $step;
+            scan_line::<$t, $a>(x, out, reverse, $widen, step, $narrow);
         }
         fn start(x: &[u8], accs: &mut [u8], out: &mut [u8]) {
             first_row::<$t, $a>(x, accs, out, $widen);
@@ -106,7 +107,61 @@ macro_rules! scan {
     }};
 }
 
-/// `cumulative_sum` or `cumulative_prod` on a compute dtype; `None` for other names. Integers wrap, bool is `or` and `and`.
+/// The greater of two, NaN if one is.
+macro_rules! extreme {
+    ($dtype:expr, $ahead:tt, $nothing:ident, $infinity:ident, $bool:literal) => {{
+        macro_rules! float {
+            ($t:ident, $acc:ident) => {
+                scan!($t => $t, $acc, |v| v, |a| a, |a, b| if b $ahead a || b.is_nan() { b } else { a }, $t::$infinity)
+            };
+        }
+        macro_rules! integer {
+            ($t:ident, $acc:ident) => {
+                scan!($t => $t, $acc, |v| v, |a| a, |a, b| if b $ahead a { b } else { a }, $t::$nothing)
+            };
+        }
+        match $dtype {
+            DType::Float32 => float!(f32, Float32),
+            DType::Float64 => float!(f64, Float64),
+            DType::Int8 => integer!(i8, Int8),
+            DType::Int16 => integer!(i16, Int16),
+            DType::Int32 => integer!(i32, Int32),
+            DType::Int64 => integer!(i64, Int64),
+            DType::UInt8 => integer!(u8, UInt8),
+            DType::UInt16 => integer!(u16, UInt16),
+            DType::UInt32 => integer!(u32, UInt32),
+            DType::UInt64 => integer!(u64, UInt64),
+            DType::Bool => {
+                scan!(u8 => u8, Bool, |v| v, |a| a, |a, b| if b $ahead a { b } else { a }, $bool)
+            }
+            _ => None,
+        }
+    }};
+}
+
+/// The greatest exponent so far, and the sum of exponentials of the others over its own.
+type Exponents = [f64; 2];
+
+fn add_exponential(a: Exponents, b: Exponents) -> Exponents {
+    let ([top, sum], v) = (a, b[0]);
+    if top.is_nan() || v.is_nan() {
+        [f64::NAN, 1.0]
+    } else if v == top {
+        // Infinities too, whose difference is no number.
+        [top, sum + 1.0]
+    } else if v < top {
+        [top, sum + pxfm::f_exp(v - top)]
+    } else {
+        [v, sum * pxfm::f_exp(top - v) + 1.0]
+    }
+}
+
+fn logarithm(a: Exponents) -> f64 {
+    a[0] + pxfm::f_log(a[1])
+}
+
+/// The running fold of an entry of the table on a compute dtype; `None` where there is none. Integers wrap, bool is `or` and
+/// `and`.
 ///
 /// ```
 /// use polyad_core::DType;
@@ -147,6 +202,16 @@ pub fn scan(name: &str, dtype: DType) -> Option<Scan> {
     match name {
         "cumulative_sum" => by_dtype!(|a, b| a + b, wrapping_add, |a, b| a | b, add, 0),
         "cumulative_prod" => by_dtype!(|a, b| a * b, wrapping_mul, |a, b| a & b, complex_multiply, 1),
+        "cumulative_max" => extreme!(dtype, >, MIN, NEG_INFINITY, 0),
+        "cumulative_min" => extreme!(dtype, <, MAX, INFINITY, 1),
+        "cumulative_logsumexp" => match dtype {
+            DType::Float32 => scan!(f32 => Exponents, Complex128, |v| [v.into(), 1.0], |a| logarithm(a) as f32,
+                add_exponential, f32::NEG_INFINITY),
+            DType::Float64 => {
+                scan!(f64 => Exponents, Complex128, |v| [v, 1.0], logarithm, add_exponential, f64::NEG_INFINITY)
+            }
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -223,15 +288,16 @@ mod tests {
     #[test]
     fn rows_and_lines_give_the_same() {
         let (a, b) = ([0.5f32, 0.0, -3.0, 2.0], [1.0f32, 5.0, 0.25, -1.0]);
-        for name in ["cumulative_sum", "cumulative_prod"] {
+        for name in ["cumulative_sum", "cumulative_prod", "cumulative_max", "cumulative_min", "cumulative_logsumexp"] {
             let f = scan(name, DType::Float32).unwrap();
             let mut line = [0.0f32; 4];
             (f.line)(bytemuck::cast_slice(&b), bytemuck::cast_slice_mut(&mut line), false);
-            let mut acc = [0.0f64];
+            let mut accs = [0.0f64; 2];
+            let acc = &mut bytemuck::cast_slice_mut::<f64, u8>(&mut accs)[..f.acc.block_bytes()];
             for i in 0..4 {
                 let (x, mut out) = (bytemuck::bytes_of(&b[i]), [0.0f32]);
                 let step = if i == 0 { f.start } else { f.row };
-                step(x, bytemuck::cast_slice_mut(&mut acc), bytemuck::cast_slice_mut(&mut out));
+                step(x, acc, bytemuck::cast_slice_mut(&mut out));
                 assert_eq!(out[0], line[i], "{name}");
             }
         }
@@ -241,6 +307,21 @@ mod tests {
         assert_eq!(line, [1.0, 5.0, -14.75, -30.5]);
         (f.line)(bytemuck::cast_slice(&a), bytemuck::cast_slice(&b), bytemuck::cast_slice_mut(&mut line), true);
         assert_eq!(line, [3.5, 5.0, 3.25, -1.0]);
+    }
+
+    #[test]
+    fn running_logarithms_take_infinities_and_nan() {
+        let f = scan("cumulative_logsumexp", DType::Float64).unwrap();
+        let run = |x: &[f64]| {
+            let mut out = vec![0.0; x.len()];
+            (f.line)(bytemuck::cast_slice(x), bytemuck::cast_slice_mut(&mut out), false);
+            out
+        };
+        let (inf, low, ln_2) = (f64::INFINITY, f64::NEG_INFINITY, 2.0f64.ln());
+        assert_eq!(run(&[low, low, 3.0, 3.0, -1e9]), [low, low, 3.0, 3.0 + ln_2, 3.0 + ln_2]);
+        assert_eq!(run(&[1e308, low, inf, inf, 5.0]), [1e308, 1e308, inf, inf, inf]);
+        let got = run(&[1.0, f64::NAN, inf]);
+        assert!(got[0] == 1.0 && got[1].is_nan() && got[2].is_nan());
     }
 
     #[test]

@@ -1,165 +1,118 @@
-//! Sorting of one row: values become keys whose unsigned order is theirs, keys are sorted by their bytes.
+//! Sorting of one row: values become keys whose unsigned order is theirs, keys are sorted by their digits.
 //!
-//! Stable both ways. NaN is the greatest, all NaN are equal, and so are both zeros. Complex numbers are ordered by real
-//! part, then imaginary part, those with NaN after all others as NumPy has them.
+//! Stable both ways; the order is that of [`crate::keys`].
 
 use bytemuck::Pod;
 use polyad_core::DType;
 
-/// Rows shorter than this are sorted by comparison: counting bytes takes a few thousand steps by itself.
-const SHORT: usize = 512;
+use crate::keys::{Keyed, Whole, by_dtype, keys};
+
+/// Rows shorter than this are sorted by comparison: counting digits takes a few thousand steps by itself.
+const SHORT: usize = 1024;
+
+/// Most passes of one sort. Keys that still agree then stand side by side, and few of them do.
+const PASSES: u32 = 3;
 
 /// A key with what travels along.
 trait Item: Copy + Default + Ord {
-    /// Bytes of the key.
-    const BYTES: usize;
-    /// Byte `i` of the key, the lowest first.
-    fn byte(self, i: usize) -> usize;
+    /// Bits of a digit, at most: as many piles as the caches and page tables take.
+    const DIGIT: u32;
+
+    /// The key.
+    fn bits(self) -> u64;
 }
 
 impl Item for u32 {
-    const BYTES: usize = 4;
+    const DIGIT: u32 = 11;
 
     #[inline(always)]
-    fn byte(self, i: usize) -> usize {
-        (self >> (8 * i)) as usize & 255
+    fn bits(self) -> u64 {
+        self.into()
     }
 }
 
 /// A key alone, or in the upper half a key of 32 bits and in the lower its place.
 impl Item for u64 {
-    const BYTES: usize = 8;
+    const DIGIT: u32 = 10;
 
     #[inline(always)]
-    fn byte(self, i: usize) -> usize {
-        (self >> (8 * i)) as usize & 255
+    fn bits(self) -> u64 {
+        self
     }
 }
 
 /// A key of 64 bits and its place.
 impl Item for (u64, u64) {
-    const BYTES: usize = 8;
+    const DIGIT: u32 = 10;
 
     #[inline(always)]
-    fn byte(self, i: usize) -> usize {
-        self.0.byte(i)
+    fn bits(self) -> u64 {
+        self.0
     }
 }
 
-/// Sorts items by the bytes of their keys from `lowest` on, stably; items that come in the order of their places may be
+/// Sorts items by the bits of their keys from `lowest` on, stably; items that come in the order of their places may be
 /// compared whole.
-fn sort_items<I: Item>(items: &mut Vec<I>, other: &mut Vec<I>, lowest: usize) {
-    if items.len() < SHORT {
+fn sort_items<I: Item>(items: &mut Vec<I>, other: &mut Vec<I>, lowest: u32) {
+    if items.len() < SHORT || u32::try_from(items.len()).is_err() {
         return items.sort_unstable();
     }
-    let mut counts = vec![[0usize; 256]; I::BYTES];
+    // From the least key on, so that numbers around 0 differ in as few bits as they do elsewhere.
+    let least = items.iter().fold(u64::MAX, |least, item| least.min(item.bits())) >> lowest << lowest;
+    let varying = items.iter().fold(0, |any, item| any | (item.bits() - least)) >> lowest << lowest;
+    if varying == 0 {
+        return;
+    }
+    // Bits that all share need no pass, and the lowest are left to the end.
+    let (high, last) = (u64::BITS - varying.leading_zeros(), varying.trailing_zeros());
+    let low = last.max(high.saturating_sub(PASSES * I::DIGIT));
+    let passes = (high - low).div_ceil(I::DIGIT);
+    let digit = (high - low).div_ceil(passes);
+    let (piles, mask) = (1usize << digit, (1u64 << digit) - 1);
+    let mut counts = vec![0u32; piles * passes as usize];
     for item in items.iter() {
-        for (i, count) in counts.iter_mut().enumerate().skip(lowest) {
-            count[item.byte(i)] += 1;
+        let mut bits = (item.bits() - least) >> low;
+        for count in counts.chunks_exact_mut(piles) {
+            count[(bits & mask) as usize] += 1;
+            bits >>= digit;
         }
     }
     other.clear();
     other.resize(items.len(), I::default());
-    for (i, count) in counts.iter_mut().enumerate().skip(lowest) {
-        // All in one pile: a pass would move nothing.
-        if count[items[0].byte(i)] == items.len() {
-            continue;
-        }
+    for (count, shift) in counts.chunks_exact_mut(piles).zip((low..).step_by(digit as usize)) {
         let mut start = 0;
         for n in count.iter_mut() {
             start += std::mem::replace(n, start);
         }
         for &item in items.iter() {
-            let at = &mut count[item.byte(i)];
-            other[*at] = item;
+            let at = &mut count[((item.bits() - least) >> shift & mask) as usize];
+            other[*at as usize] = item;
             *at += 1;
         }
         std::mem::swap(items, other);
     }
+    if low > last {
+        finish(items, least, low, lowest);
+    }
 }
 
-/// Elements as keys: the unsigned order of the keys is that of the elements.
-trait Keyed: Pod {
-    type Key: Item;
-    fn key(self) -> Self::Key;
-    /// The element of a key; a zero or NaN may come back as another of its kind.
-    fn value(key: Self::Key) -> Self;
-    fn flip(key: Self::Key) -> Self::Key;
-    /// Whether elements that are told apart share the key of this one: it is a zero or NaN.
-    fn is_shared(self) -> bool;
-}
-
-macro_rules! keyed {
-    (float $t:ty, $key:ty) => {
-        impl Keyed for $t {
-            type Key = $key;
-
-            #[inline(always)]
-            fn key(self) -> $key {
-                const SIGN: $key = 1 << (<$key>::BITS - 1);
-                // Adding 0 turns -0 into 0.
-                let bits = (self + 0.0).to_bits();
-                let key = if bits & SIGN != 0 { !bits } else { bits | SIGN };
-                if self.is_nan() { <$key>::MAX } else { key }
-            }
-
-            #[inline(always)]
-            fn value(key: $key) -> $t {
-                const SIGN: $key = 1 << (<$key>::BITS - 1);
-                <$t>::from_bits(if key & SIGN != 0 { key ^ SIGN } else { !key })
-            }
-
-            #[inline(always)]
-            fn flip(key: $key) -> $key {
-                !key
-            }
-
-            #[inline(always)]
-            fn is_shared(self) -> bool {
-                self.is_nan() || self == 0.0
-            }
+/// Sorts the runs of items that agree from bit `low` on.
+fn finish<I: Item>(items: &mut [I], least: u64, low: u32, lowest: u32) {
+    let mut start = 0;
+    while start < items.len() {
+        let top = |item: &I| (item.bits() - least) >> low;
+        let first = top(&items[start]);
+        let n = 1 + items[start + 1..].iter().take_while(|item| top(item) == first).count();
+        let run = &mut items[start..start + n];
+        if n >= SHORT {
+            let mut part = run.to_vec();
+            sort_items(&mut part, &mut vec![], lowest);
+            run.copy_from_slice(&part);
+        } else if n > 1 {
+            run.sort_unstable();
         }
-    };
-    (integer $t:ty, $unsigned:ty, $key:ty) => {
-        impl Keyed for $t {
-            type Key = $key;
-
-            #[inline(always)]
-            fn key(self) -> $key {
-                <$key>::from(self as $unsigned ^ <$t>::MIN as $unsigned)
-            }
-
-            #[inline(always)]
-            fn value(key: $key) -> $t {
-                (key as $unsigned ^ <$t>::MIN as $unsigned) as $t
-            }
-
-            #[inline(always)]
-            fn flip(key: $key) -> $key {
-                <$key>::from(!(key as $unsigned))
-            }
-
-            #[inline(always)]
-            fn is_shared(self) -> bool {
-                false
-            }
-        }
-    };
-}
-
-keyed!(float f32, u32);
-keyed!(float f64, u64);
-keyed!(integer i8, u8, u32);
-keyed!(integer i16, u16, u32);
-keyed!(integer i32, u32, u32);
-keyed!(integer i64, u64, u64);
-keyed!(integer u8, u8, u32);
-keyed!(integer u16, u16, u32);
-keyed!(integer u32, u32, u32);
-keyed!(integer u64, u64, u64);
-
-fn keys<T: Keyed>(x: &[T], descending: bool) -> impl Iterator<Item = T::Key> {
-    x.iter().map(move |&v| if descending { T::flip(v.key()) } else { v.key() })
+        start += n;
+    }
 }
 
 /// Memory that the rows of one worker share.
@@ -187,23 +140,101 @@ impl InRoom for u64 {
     }
 }
 
-fn sort_values<T: Keyed<Key: InRoom>>(x: &[u8], descending: bool, room: &mut Room, out: &mut [u8]) {
-    let (x, out) = (bytemuck::cast_slice::<u8, T>(x), bytemuck::cast_slice_mut::<u8, T>(out));
-    assert_eq!(x.len(), out.len());
-    let [items, other] = T::Key::lists(room);
+/// A part of a sorted row: the keys from `low` on and before `high`, of which there are `count`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    low: u64,
+    high: Option<u64>,
+    /// How many elements of the row it has.
+    pub count: usize,
+}
+
+impl Span {
+    /// All of a row.
+    fn whole(count: usize) -> Span {
+        Span { low: 0, high: None, count }
+    }
+
+    fn has(&self, key: u64) -> bool {
+        (key >= self.low) & self.high.is_none_or(|high| key < high)
+    }
+}
+
+/// The parts of a sorted row that workers may make each for itself, in order: about `parts` of about the same length, fewer
+/// where many elements are equal.
+///
+/// # Panics
+/// As [`sort`].
+pub fn spans(dtype: DType, x: &[u8], descending: bool, parts: usize) -> Vec<Span> {
+    fn cut<T: Whole>(x: &[T], descending: bool, parts: usize) -> Vec<Span> {
+        // A sample of places that no period of the row meets.
+        let (mut at, n) = (0usize, 256 * parts);
+        let mut sample: Vec<u64> = (0..n)
+            .map(|_| {
+                at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let v = x[(at >> 20) % x.len()];
+                T::bits(if descending { T::flip(v.key()) } else { v.key() })
+            })
+            .collect();
+        sample.sort_unstable();
+        let mut cuts: Vec<u64> = (1..parts).map(|i| sample[i * n / parts]).filter(|&key| key > 0).collect();
+        cuts.dedup();
+        let (mut low, mut start) = (0, 0);
+        let mut list = vec![];
+        for high in cuts.into_iter().map(Some).chain([None]) {
+            let below = |high| keys(x, descending).map(|key| usize::from(T::bits(key) < high)).sum();
+            let end = high.map_or(x.len(), below);
+            list.push(Span { low, high, count: end - start });
+            (low, start) = (high.unwrap_or(0), end);
+        }
+        list
+    }
+    let whole = || vec![Span::whole(x.len() / dtype.block_bytes())];
+    if x.is_empty() || parts < 2 {
+        return whole();
+    }
+    by_dtype!(dtype, T => cut::<T>(bytemuck::cast_slice(x), descending, parts), whole())
+}
+
+/// Fills `items` with those keys of a row that a span has; `make` is given the key and its place.
+#[inline(always)]
+fn fill<T: Whole, I: Item>(x: &[T], descending: bool, span: Span, items: &mut Vec<I>, make: impl Fn(T::Key, u64) -> I) {
     items.clear();
-    items.extend(keys(x, descending));
+    let each = keys(x, descending).zip(0u64..);
+    if span.count == x.len() {
+        return items.extend(each.map(|(key, at)| make(key, at)));
+    }
+    // One place more, for what is written and then not kept.
+    items.resize(span.count + 1, I::default());
+    let mut n = 0;
+    for (key, at) in each {
+        items[n] = make(key, at);
+        n += usize::from(span.has(T::bits(key)));
+    }
+    items.truncate(span.count);
+}
+
+fn sort_values<T: Whole<Key: InRoom>>(x: &[T], descending: bool, span: Span, room: &mut Room, out: &mut [T]) {
+    assert_eq!(span.count, out.len());
+    let [items, other] = T::Key::lists(room);
+    fill(x, descending, span, items, |key, _| key);
     sort_items(items, other, 0);
     for (out, &key) in out.iter_mut().zip(items.iter()) {
         *out = T::value(if descending { T::flip(key) } else { key });
     }
-    // Zeros of both signs, and NaN of all kinds, share a key: their own bits, in the order of the input.
+}
+
+/// Zeros of both signs, and NaN of all kinds, share a key: gives them their own bits, in the order of the input.
+fn restore_values<T: Whole>(x: &[T], descending: bool, out: &mut [T]) {
+    if !x.iter().fold(false, |any, v| any | v.is_shared()) {
+        return;
+    }
+    let key = |v: T| if descending { T::flip(v.key()) } else { v.key() };
     let mut shared: Vec<(T::Key, usize)> = vec![];
     for &v in x.iter().filter(|v| v.is_shared()) {
-        let key = if descending { T::flip(v.key()) } else { v.key() };
-        let known = shared.iter().position(|(k, _)| *k == key);
+        let known = shared.iter().position(|(k, _)| *k == key(v));
         let i = known.unwrap_or_else(|| {
-            shared.push((key, items.partition_point(|k| *k < key)));
+            shared.push((key(v), out.partition_point(|&o| key(o) < key(v))));
             shared.len() - 1
         });
         out[shared[i].1] = v;
@@ -211,46 +242,30 @@ fn sort_values<T: Keyed<Key: InRoom>>(x: &[u8], descending: bool, room: &mut Roo
     }
 }
 
-fn argsort_wide<T: Keyed>(x: &[T], descending: bool, room: &mut Room, out: &mut [i64], widen: fn(T::Key) -> u64) {
+fn argsort_values<T: Whole>(x: &[T], descending: bool, span: Span, room: &mut Room, out: &mut [i64]) {
+    assert_eq!(span.count, out.len());
+    if size_of::<T::Key>() == 4 && u32::try_from(x.len()).is_ok() {
+        let [items, other] = &mut room.wide;
+        fill(x, descending, span, items, |key, at| T::bits(key) << 32 | at);
+        sort_items(items, other, 32);
+        return out.iter_mut().zip(items.iter()).for_each(|(out, item)| *out = (item & u64::from(u32::MAX)) as i64);
+    }
     let [items, other] = &mut room.pairs;
-    items.clear();
-    items.extend(keys(x, descending).zip(0..).map(|(key, at)| (widen(key), at)));
+    fill(x, descending, span, items, |key, at| (T::bits(key), at));
     sort_items(items, other, 0);
     out.iter_mut().zip(items.iter()).for_each(|(out, item)| *out = item.1 as i64);
 }
 
-fn argsort_narrow<T: Keyed<Key = u32>>(x: &[u8], descending: bool, room: &mut Room, out: &mut [i64]) {
-    let x = bytemuck::cast_slice::<u8, T>(x);
+fn argsort_complex<T: Keyed>(x: &[T], descending: bool, out: &mut [i64]) {
     assert_eq!(x.len(), out.len());
-    if u32::try_from(x.len()).is_err() {
-        return argsort_wide(x, descending, room, out, u64::from);
-    }
-    let [items, other] = &mut room.wide;
-    items.clear();
-    items.extend(keys(x, descending).zip(0u64..).map(|(key, at)| u64::from(key) << 32 | at));
-    sort_items(items, other, 4);
-    out.iter_mut().zip(items.iter()).for_each(|(out, item)| *out = (item & u64::from(u32::MAX)) as i64);
-}
-
-/// Where a complex number stands: which parts are NaN, then real part, then imaginary part.
-fn complex_key(z: [f64; 2], descending: bool) -> (u64, u64, u64) {
-    let nan = 2 * u64::from(z[0].is_nan()) + u64::from(z[1].is_nan());
-    let key = (nan, z[0].key(), z[1].key());
-    if descending { (!key.0, !key.1, !key.2) } else { key }
-}
-
-fn argsort_complex<T: Pod>(x: &[u8], descending: bool, out: &mut [i64], widen: fn(T) -> [f64; 2]) {
-    let x = bytemuck::cast_slice::<u8, T>(x);
-    assert_eq!(x.len(), out.len());
-    let mut items: Vec<_> = x.iter().zip(0i64..).map(|(&z, at)| (complex_key(widen(z), descending), at)).collect();
+    let mut items: Vec<_> = keys(x, descending).zip(0i64..).collect();
     items.sort_unstable();
     out.iter_mut().zip(items).for_each(|(out, item)| *out = item.1);
 }
 
-fn sort_complex<T: Pod>(x: &[u8], descending: bool, out: &mut [u8], widen: fn(T) -> [f64; 2]) {
-    let mut order = vec![0i64; x.len() / size_of::<T>()];
-    argsort_complex(x, descending, &mut order, widen);
-    let (x, out) = (bytemuck::cast_slice::<u8, T>(x), bytemuck::cast_slice_mut::<u8, T>(out));
+fn sort_complex<T: Keyed>(x: &[T], descending: bool, out: &mut [T]) {
+    let mut order = vec![0i64; x.len()];
+    argsort_complex(x, descending, &mut order);
     out.iter_mut().zip(order).for_each(|(out, at)| *out = x[at as usize]);
 }
 
@@ -268,20 +283,34 @@ fn sort_complex<T: Pod>(x: &[u8], descending: bool, out: &mut [u8], widen: fn(T)
 /// assert_eq!(out, [3, 2, -1]);
 /// ```
 pub fn sort(dtype: DType, x: &[u8], descending: bool, room: &mut Room, out: &mut [u8]) {
+    sort_span(dtype, x, descending, Span::whole(x.len() / dtype.block_bytes()), room, out);
+    restore(dtype, x, descending, out);
+}
+
+/// One part of [`sort`]; zeros and NaN of a kind may come out as others of it, until [`restore`] is run on the whole.
+///
+/// # Panics
+/// As [`sort`]; if `out` has not as many elements as the span.
+pub fn sort_span(dtype: DType, x: &[u8], descending: bool, span: Span, room: &mut Room, out: &mut [u8]) {
+    by_dtype!(
+        dtype,
+        T => sort_values::<T>(bytemuck::cast_slice(x), descending, span, room, bytemuck::cast_slice_mut(out)),
+        sort_complex::<T>(bytemuck::cast_slice(x), descending, bytemuck::cast_slice_mut(out))
+    );
+}
+
+/// The last step of a sort by parts: zeros and NaN get the bits that they have in the row.
+///
+/// # Panics
+/// As [`sort`].
+pub fn restore(dtype: DType, x: &[u8], descending: bool, out: &mut [u8]) {
+    fn floats<T: Pod + Whole>(x: &[u8], descending: bool, out: &mut [u8]) {
+        restore_values::<T>(bytemuck::cast_slice(x), descending, bytemuck::cast_slice_mut(out));
+    }
     match dtype {
-        DType::Float32 => sort_values::<f32>(x, descending, room, out),
-        DType::Float64 => sort_values::<f64>(x, descending, room, out),
-        DType::Int8 => sort_values::<i8>(x, descending, room, out),
-        DType::Int16 => sort_values::<i16>(x, descending, room, out),
-        DType::Int32 => sort_values::<i32>(x, descending, room, out),
-        DType::Int64 => sort_values::<i64>(x, descending, room, out),
-        DType::UInt8 | DType::Bool => sort_values::<u8>(x, descending, room, out),
-        DType::UInt16 => sort_values::<u16>(x, descending, room, out),
-        DType::UInt32 => sort_values::<u32>(x, descending, room, out),
-        DType::UInt64 => sort_values::<u64>(x, descending, room, out),
-        DType::Complex64 => sort_complex::<[f32; 2]>(x, descending, out, |z| z.map(f64::from)),
-        DType::Complex128 => sort_complex::<[f64; 2]>(x, descending, out, |z| z),
-        other => unreachable!("{other} is no compute dtype"),
+        DType::Float32 => floats::<f32>(x, descending, out),
+        DType::Float64 => floats::<f64>(x, descending, out),
+        _ => {}
     }
 }
 
@@ -290,21 +319,19 @@ pub fn sort(dtype: DType, x: &[u8], descending: bool, room: &mut Room, out: &mut
 /// # Panics
 /// As [`sort`].
 pub fn argsort(dtype: DType, x: &[u8], descending: bool, room: &mut Room, out: &mut [i64]) {
-    match dtype {
-        DType::Float32 => argsort_narrow::<f32>(x, descending, room, out),
-        DType::Float64 => argsort_wide::<f64>(bytemuck::cast_slice(x), descending, room, out, |key| key),
-        DType::Int8 => argsort_narrow::<i8>(x, descending, room, out),
-        DType::Int16 => argsort_narrow::<i16>(x, descending, room, out),
-        DType::Int32 => argsort_narrow::<i32>(x, descending, room, out),
-        DType::Int64 => argsort_wide::<i64>(bytemuck::cast_slice(x), descending, room, out, |key| key),
-        DType::UInt8 | DType::Bool => argsort_narrow::<u8>(x, descending, room, out),
-        DType::UInt16 => argsort_narrow::<u16>(x, descending, room, out),
-        DType::UInt32 => argsort_narrow::<u32>(x, descending, room, out),
-        DType::UInt64 => argsort_wide::<u64>(bytemuck::cast_slice(x), descending, room, out, |key| key),
-        DType::Complex64 => argsort_complex::<[f32; 2]>(x, descending, out, |z| z.map(f64::from)),
-        DType::Complex128 => argsort_complex::<[f64; 2]>(x, descending, out, |z| z),
-        other => unreachable!("{other} is no compute dtype"),
-    }
+    argsort_span(dtype, x, descending, Span::whole(x.len() / dtype.block_bytes()), room, out);
+}
+
+/// One part of [`argsort`].
+///
+/// # Panics
+/// As [`sort_span`].
+pub fn argsort_span(dtype: DType, x: &[u8], descending: bool, span: Span, room: &mut Room, out: &mut [i64]) {
+    by_dtype!(
+        dtype,
+        T => argsort_values::<T>(bytemuck::cast_slice(x), descending, span, room, out),
+        argsort_complex::<T>(bytemuck::cast_slice(x), descending, out)
+    );
 }
 
 #[cfg(test)]

@@ -139,6 +139,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     namespace::add(module)?;
     dtype::add(module)?;
     random::add(module)?;
+    ordering::add(module)?;
     module.add_class::<PyTensor>()?;
     module.add_class::<PyScaledTensor>()?;
     module.add("FormatError", py.get_type::<errors::FormatError>())?;
@@ -152,13 +153,11 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(equality::array_equiv, module)?)?;
     module.add_function(wrap_pyfunction!(frombuffer, module)?)?;
     module.add_function(wrap_pyfunction!(quantize, module)?)?;
-    module.add_function(wrap_pyfunction!(ordering::diff, module)?)?;
     module.add_function(wrap_pyfunction!(selection::nonzero, module)?)?;
     module.add_function(wrap_pyfunction!(selection::argwhere, module)?)?;
     module.add_function(wrap_pyfunction!(selection::compress, module)?)?;
     module.add_function(wrap_pyfunction!(selection::extract, module)?)?;
     module.add_function(wrap_pyfunction!(selection::one_hot, module)?)?;
-    module.add_function(wrap_pyfunction!(ordering::sort_with_indices, module)?)?;
     module.add_function(wrap_pyfunction!(load, module)?)?;
     module.add_function(wrap_pyfunction!(save, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

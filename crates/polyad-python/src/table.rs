@@ -38,6 +38,7 @@ const BY_HAND: &[Op] = &[
     &ops::PAD,
     &ops::REPEAT,
     &ops::RESHAPE,
+    &ops::SEARCHSORTED,
     &ops::TENSORDOT,
 ];
 
@@ -206,6 +207,7 @@ pub(crate) fn operands(op: Op, given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Tenso
         // What is written takes the dtype of what it is written to.
         DTypeRule::First | DTypeRule::FirstDecoded => at == 0 || stored(at),
         DTypeRule::Moved => matches!(op.args, Args::Many(_)) || at == 0 || stored(at),
+        DTypeRule::FirstRealFloat => at == 0,
         DTypeRule::Select => at > 0,
         _ => true,
     };

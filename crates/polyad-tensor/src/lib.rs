@@ -46,6 +46,7 @@ pub use methods::*;
 pub use movement::Sections;
 pub use nested::{Literal, Nested, literal};
 pub use operand::Operand;
+pub use ordering::{Bins, HistogramOptions, Unique, UniqueOptions};
 pub use packed::BitOrder;
 #[doc(hidden)]
 pub use polyad_core::Slice;

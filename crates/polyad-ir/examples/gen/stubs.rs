@@ -20,6 +20,7 @@ pub(crate) const BY_HAND: &[&str] = &[
     "pad",
     "repeat",
     "reshape",
+    "searchsorted",
     "tensordot",
 ];
 

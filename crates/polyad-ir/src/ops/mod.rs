@@ -20,16 +20,20 @@ mod indexing;
 mod joining;
 mod losses;
 mod matrices;
+mod membership;
 mod movement;
 mod nets;
 mod ordering;
 mod padding;
+mod partial;
 mod pooling;
 mod power;
 mod products;
+mod quantiles;
 mod reductions;
 mod resampling;
 mod rounding;
+mod running;
 mod scans;
 mod sign;
 mod skipping;
@@ -54,6 +58,7 @@ pub use indexing::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
 pub use losses::*;
 pub use matrices::*;
+pub use membership::*;
 use movement::narrow;
 pub use movement::{
     Along, BROADCAST_TO, EXPAND_DIMS, FLIP, FOLD, MATRIX_TRANSPOSE, MOVEAXIS, NARROW, PERMUTE_DIMS, RESHAPE,
@@ -62,12 +67,15 @@ pub use movement::{
 pub use nets::*;
 pub use ordering::*;
 pub use padding::*;
+pub use partial::*;
 pub use pooling::*;
 pub use power::*;
 pub use products::*;
+pub use quantiles::*;
 pub use reductions::*;
 pub use resampling::*;
 pub use rounding::*;
+pub use running::*;
 pub use scans::*;
 pub use sign::*;
 pub use skipping::*;
@@ -99,10 +107,14 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "bounds", title: "Bounds and interpolation", entries: bounds::ENTRIES },
     Family { name: "rounding", title: "Rounding and casts", entries: rounding::ENTRIES },
     Family { name: "reductions", title: "Reductions", entries: reductions::ENTRIES },
-    Family { name: "skipping", title: "Reductions that pass NaN over", entries: skipping::ENTRIES },
+    Family { name: "skipping", title: "Reductions and scans that pass NaN over", entries: skipping::ENTRIES },
     Family { name: "scans", title: "Running sums and differences", entries: scans::ENTRIES },
+    Family { name: "running", title: "Running extremes", entries: running::ENTRIES },
     Family { name: "ordering", title: "Sorting and searching", entries: ordering::ENTRIES },
     Family { name: "indexing", title: "Elements by index", entries: indexing::ENTRIES },
+    Family { name: "partial", title: "Order in part", entries: partial::ENTRIES },
+    Family { name: "quantiles", title: "Quantiles", entries: quantiles::ENTRIES },
+    Family { name: "membership", title: "Places in sorted rows and membership", entries: membership::ENTRIES },
     Family { name: "along", title: "Elements along an axis", entries: along::ENTRIES },
     Family { name: "contraction", title: "Products and rows", entries: contraction::ENTRIES },
     Family { name: "products", title: "Sums of products", entries: products::ENTRIES },

@@ -11,7 +11,7 @@ use crate::attr::{AXIS, Attr, AttrKind, Axes, DESCENDING, KEEPDIMS, ONE_AXIS, Pa
 use crate::facts::{EMPTY, NO_AXIS};
 use crate::infer::Reduced;
 use crate::op::{BASE, Call, Grad, Op, OpDef};
-use crate::{DTypeRule, Expr, ShapeRule, ops};
+use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
 
 /// The entries of this file, in the order of the reference page.
 pub(super) static ENTRIES: &[Op] = &[&ARGMAX, &ARGMIN, &SORT, &ARGSORT];
@@ -92,6 +92,12 @@ const P_STABLE: Param = Param {
     doc: "Whether equal elements keep their order; they do in any case.",
 };
 
+/// The gradient of results that are elements of given places along an axis.
+pub(super) fn back_to(b: &Backward, places: &Expr, axis: i64) -> Vec<Option<Expr>> {
+    let zeros = Expr::scalar(0.0, b.grads[0].dtype()).broadcast_to(b.x[0].shape());
+    vec![Some(Expr::apply(&ops::ADD_ALONG_AXIS, &[&zeros, places, &b.grads[0]], smallvec![Attr::Int(axis)]))]
+}
+
 /// Sorted values.
 pub static SORT: OpDef = OpDef {
     name: "sort",
@@ -107,11 +113,8 @@ assert_eq!(x.sort_with(0, down)?, tensor![[4, 6, 5], [3, 1, 2]]);",
     cost: "copies; O(size of `x` times the logarithm of the axis)",
     // Each gradient goes back to the place that its element came from.
     grad: Grad::Rule(|b| {
-        let axis = Attr::Int(b.attr(ONE_AXIS));
-        let attrs = smallvec![axis.clone(), Attr::Bool(b.attr(DESCENDING)), Attr::Bool(true)];
-        let places = Expr::apply(&ARGSORT, &[&b.x[0]], attrs);
-        let zeros = Expr::scalar(0.0, b.grads[0].dtype()).broadcast_to(b.x[0].shape());
-        vec![Some(Expr::apply(&ops::ADD_ALONG_AXIS, &[&zeros, &places, &b.grads[0]], smallvec![axis]))]
+        let attrs = smallvec![Attr::Int(b.attr(ONE_AXIS)), Attr::Bool(b.attr(DESCENDING)), Attr::Bool(true)];
+        back_to(b, &Expr::apply(&ARGSORT, &[&b.x[0]], attrs), b.attr(ONE_AXIS))
     }),
     ..BASE
 };

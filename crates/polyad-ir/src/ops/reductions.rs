@@ -182,7 +182,7 @@ assert_eq!(tensor![1, 2].mean(())?.item::<f64>()?, 1.5);",
     ..BASE
 };
 
-const P_CORRECTION: Param = Param {
+pub(super) const P_CORRECTION: Param = Param {
     name: "correction",
     kind: AttrKind::Float,
     default: Some(|| Attr::Float(0.0)),

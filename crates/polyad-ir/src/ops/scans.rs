@@ -13,19 +13,19 @@ use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
 /// The entries of this file, in the order of the reference page.
 pub(super) static ENTRIES: &[Op] = &[&CUMULATIVE_SUM, &CUMULATIVE_PROD, &LINEAR_RECURRENCE, &DIFF];
 
-const P_AXIS: Param = Param {
+pub(super) const P_AXIS: Param = Param {
     name: "axis",
     kind: AttrKind::Axes,
     default: None,
     doc: "The axis to go along; a tensor of one axis needs none.",
 };
-const P_INITIAL: Param = Param {
+pub(super) const P_INITIAL: Param = Param {
     name: "include_initial",
     kind: AttrKind::Bool,
     default: Some(|| Attr::Bool(false)),
     doc: "Whether the result begins with the value of nothing, and is longer by it.",
 };
-const P_REVERSE: Param = Param {
+pub(super) const P_REVERSE: Param = Param {
     name: "reverse",
     kind: AttrKind::Bool,
     default: Some(|| Attr::Bool(false)),
@@ -63,23 +63,33 @@ fn scan_shape(call: &Call) -> Result<Dims> {
 }
 
 /// A scan as its gradient sees it: operand and gradient with the axis, the initial value cut off.
-struct Scanned {
-    x: Expr,
-    grad: Expr,
-    axis: usize,
+pub(super) struct Scanned {
+    pub(super) x: Expr,
+    pub(super) grad: Expr,
+    pub(super) axis: usize,
 }
 
 impl Scanned {
-    fn new(b: &Backward) -> Scanned {
+    pub(super) fn new(b: &Backward) -> Scanned {
         let x = &b.x[0];
         let axis = scan_axis(b.op, &b.attr(AXIS), x.shape()).ok().flatten().unwrap_or(0);
         let x = if x.shape().is_empty() { x.reshape(&[1]) } else { x.clone() };
         let n = x.shape()[axis];
-        let grad = match b.attr(INCLUDE_INITIAL) {
-            true => narrow(&b.grads[0], axis, usize::from(!b.attr(REVERSE)), n),
-            false => b.grads[0].clone(),
-        };
+        let grad = without_initial(b, &b.grads[0], axis, n);
         Scanned { x: x.astype(grad.dtype()), grad, axis }
+    }
+
+    /// The results, the initial value cut off.
+    pub(super) fn results(&self, b: &Backward) -> Expr {
+        without_initial(b, &b.y[0], self.axis, self.x.shape()[self.axis]).astype(self.grad.dtype())
+    }
+}
+
+/// The part of a result of a scan that belongs to elements.
+fn without_initial(b: &Backward, y: &Expr, axis: usize, n: usize) -> Expr {
+    match b.attr(INCLUDE_INITIAL) {
+        true => narrow(y, axis, usize::from(!b.attr(REVERSE)), n),
+        false => y.clone(),
     }
 }
 
@@ -88,7 +98,7 @@ fn scan_attrs(axis: usize, dtype: DType, initial: bool, reverse: bool) -> Attrs 
 }
 
 /// What running sums and products have in common.
-const SCAN: OpDef = OpDef {
+pub(super) const SCAN: OpDef = OpDef {
     params: &[P_AXIS, P_DTYPE, P_INITIAL, P_REVERSE],
     dtype: DTypeRule::Sum,
     shape: ShapeRule::Custom(

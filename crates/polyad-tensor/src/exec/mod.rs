@@ -34,6 +34,7 @@ mod runs;
 pub(crate) mod scaled;
 mod scan;
 pub(crate) mod scatter;
+mod search;
 mod sort;
 mod threads;
 pub(crate) mod weighted;
@@ -114,9 +115,24 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::NANARGMIN, arg::run),
         (&ops::CUMULATIVE_SUM, scan::run),
         (&ops::CUMULATIVE_PROD, scan::run),
+        (&ops::CUMULATIVE_MAX, scan::run),
+        (&ops::CUMULATIVE_MIN, scan::run),
+        (&ops::CUMULATIVE_LOGSUMEXP, scan::run),
         (&ops::LINEAR_RECURRENCE, scan::recurrence),
         (&ops::SORT, sort::sort),
         (&ops::ARGSORT, sort::argsort),
+        (&ops::ARGTOPK, sort::argtopk),
+        (&ops::PARTITION, sort::partition),
+        (&ops::ARGPARTITION, sort::argpartition),
+        (&ops::SEARCHSORTED, search::searchsorted),
+        (&ops::ISIN, search::isin),
+        (&ops::QUANTILE, search::quantile),
+        (&ops::PERCENTILE, search::quantile),
+        (&ops::NANQUANTILE, search::quantile),
+        (&ops::NANPERCENTILE, search::quantile),
+        (&ops::NANPROD, compose::as_given),
+        (&ops::NANCUMSUM, compose::as_given),
+        (&ops::NANCUMPROD, compose::as_given),
         (&ops::TAKE_ALONG_AXIS, along::take),
         (&ops::ADD_ALONG_AXIS, along::add),
         (&ops::NEXTAFTER, neighbours::nextafter),

@@ -52,7 +52,7 @@ impl Around {
     }
 }
 
-/// Runs `cumulative_sum` and `cumulative_prod`.
+/// Runs the running folds.
 pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let compute = ty.dtype.compute();
     let x = decoded_as(op.name, views[0], compute)?;
@@ -60,7 +60,8 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
     let shape = if x.shape().is_empty() { &[1][..] } else { x.shape() };
     let around = Around::new(shape, axis);
     let (more, reverse) = (usize::from(op.attr(attrs, INCLUDE_INITIAL)), op.attr(attrs, REVERSE));
-    let kernel = scan::scan(op.name, compute).expect("there is a scan in every compute dtype");
+    let kernel =
+        scan::scan(op.name, compute).expect("there is a scan in every compute dtype that inference lets through");
     let (w, row) = (width(compute), around.inner * width(compute));
     let mut out = View::alloc(op.name, &ty.shape, compute)?;
     let to = out.buffer_mut().unique().expect("a fresh result is not shared");

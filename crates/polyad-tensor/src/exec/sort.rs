@@ -1,57 +1,145 @@
-//! Sorting along an axis: the axis moved last, then row by row.
+//! Order along an axis: the axis moved last, then row by row.
 
 use polyad_core::{DType, Result, View, normalize_axis};
-use polyad_ir::attr::{DESCENDING, ONE_AXIS};
-use polyad_ir::{Attr, Op, Type};
-use polyad_kernels::sort::{self, Room};
+use polyad_ir::attr::{DESCENDING, KTH, LARGEST, ONE_AXIS, SORTED};
+use polyad_ir::{Attr, Op, Type, ops::partition_places};
+use polyad_kernels::partition;
+use polyad_kernels::sort::{self, Room, Span};
 
 use super::{cast, copy, decoded_as, threads, with_bytes};
 
 /// Estimated nanoseconds an element.
 const COST: f64 = 10.0;
+/// Of how many elements one is chosen, at least, where choosing is faster than sorting.
+const CHOOSY: usize = 8;
 
 /// The values in order.
 pub(super) fn sort(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let compute = ty.dtype.compute();
     let descending = op.attr(attrs, DESCENDING);
-    let out = rows(op, views[0], attrs, compute, |x, room, out| sort::sort(compute, x, descending, room, out))?;
+    let out = rows(op, views[0], attrs, &ty, compute, |x, room, out, threaded| {
+        if !threaded {
+            return sort::sort(compute, x, descending, room, out);
+        }
+        by_spans(compute, x, descending, out, |span, room, out| {
+            sort::sort_span(compute, x, descending, span, room, out);
+        });
+        sort::restore(compute, x, descending, out);
+    })?;
     if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
 }
 
 /// The places of the values in order.
-pub(super) fn argsort(op: Op, views: &[&View], attrs: &[Attr], _: Type) -> Result<View> {
+pub(super) fn argsort(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let compute = views[0].dtype().compute();
     let descending = op.attr(attrs, DESCENDING);
-    rows(op, views[0], attrs, DType::Int64, |x, room, out| {
-        sort::argsort(compute, x, descending, room, bytemuck::cast_slice_mut(out));
+    rows(op, views[0], attrs, &ty, DType::Int64, |x, room, out, threaded| {
+        if !threaded {
+            return sort::argsort(compute, x, descending, room, bytemuck::cast_slice_mut(out));
+        }
+        by_spans(compute, x, descending, out, |span, room, out| {
+            sort::argsort_span(compute, x, descending, span, room, bytemuck::cast_slice_mut(out));
+        });
     })
 }
 
-/// A function of each row along the axis, into rows of elements of `to`; row-major.
+/// One long row on several threads: each has a range of its values, and makes a part of the result.
+fn by_spans(
+    dtype: DType,
+    x: &[u8],
+    descending: bool,
+    out: &mut [u8],
+    each: impl Fn(Span, &mut Room, &mut [u8]) + Sync,
+) {
+    let spans = sort::spans(dtype, x, descending, threads::threads());
+    let size = out.len() / spans.iter().map(|span| span.count).sum::<usize>().max(1);
+    let mut rest = out;
+    let mut jobs = vec![];
+    for span in spans {
+        let (part, after) = rest.split_at_mut(span.count * size);
+        jobs.push((span, part));
+        rest = after;
+    }
+    let _ = threads::share(jobs.into_iter(), |(span, part)| {
+        each(span, &mut Room::default(), part);
+        Ok::<(), ()>(())
+    });
+}
+
+/// The places of the greatest or least.
+pub(super) fn argtopk(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
+    let compute = views[0].dtype().compute();
+    let (largest, sorted) = (op.attr(attrs, LARGEST), op.attr(attrs, SORTED));
+    rows(op, views[0], attrs, &ty, DType::Int64, |x, room, out, _| {
+        let out: &mut [i64] = bytemuck::cast_slice_mut(out);
+        let n = x.len() / compute.block_bytes();
+        if sorted && out.len() * CHOOSY > n {
+            let mut all = vec![0; n];
+            sort::argsort(compute, x, largest, room, &mut all);
+            out.copy_from_slice(&all[..out.len()]);
+        } else {
+            partition::first(compute, x, largest, sorted, out);
+        }
+    })
+}
+
+/// The values split at places.
+pub(super) fn partition(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
+    let compute = ty.dtype.compute();
+    let places = places(op, attrs, &ty)?;
+    let out = rows(op, views[0], attrs, &ty, compute, |x, _, out, _| partition::partition(compute, x, &places, out))?;
+    if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+}
+
+/// The places of the values so split.
+pub(super) fn argpartition(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
+    let compute = views[0].dtype().compute();
+    let places = places(op, attrs, &ty)?;
+    rows(op, views[0], attrs, &ty, DType::Int64, |x, _, out, _| {
+        partition::argpartition(compute, x, &places, bytemuck::cast_slice_mut(out));
+    })
+}
+
+fn places(op: Op, attrs: &[Attr], ty: &Type) -> Result<Vec<usize>> {
+    let axis = normalize_axis(op.name, op.attr(attrs, ONE_AXIS), &ty.shape)?;
+    partition_places(op, &op.attr(attrs, KTH), axis, &ty.shape)
+}
+
+/// A function of each row along the axis, into rows of elements of `to`, of the extent of the result; row-major. It is told
+/// whether threads are left for the parts of one row.
 fn rows(
     op: Op,
     view: &View,
     attrs: &[Attr],
+    ty: &Type,
     to: DType,
-    each: impl Fn(&[u8], &mut Room, &mut [u8]) + Sync,
+    each: impl Fn(&[u8], &mut Room, &mut [u8], bool) + Sync,
 ) -> Result<View> {
-    let axis = normalize_axis(op.name, op.attr(attrs, ONE_AXIS), view.shape())? as i64;
+    let at = normalize_axis(op.name, op.attr(attrs, ONE_AXIS), view.shape())?;
+    let axis = at as i64;
     let last = view.with_layout(view.layout().swap_axes(axis, -1)?)?;
     let compute = view.dtype().compute();
     let x = decoded_as(op.name, &last, compute)?;
-    let mut out = View::alloc(op.name, x.shape(), to)?;
-    let n = x.shape().last().copied().unwrap_or(1);
+    let (n, m) = (view.shape()[at], ty.shape[at]);
+    let mut shape = x.shape().to_vec();
+    if let Some(extent) = shape.last_mut() {
+        *extent = m;
+    }
+    let mut out = View::alloc(op.name, &shape, to)?;
     if out.layout().size() > 0 {
-        let (from_size, to_size) = (n * compute.block_bytes(), n * to.block_bytes());
+        let (from_size, to_size) = (n * compute.block_bytes(), m * to.block_bytes());
         let bytes_out = out.buffer_mut().unique().expect("a fresh result is not shared");
         let lines = bytes_out.len() / to_size;
         with_bytes(op.name, &[&x], |bytes| {
-            let parts = threads::parts((lines * n) as f64 * COST, lines);
+            let work = (lines * n) as f64 * COST;
+            let parts = threads::parts(work, lines);
+            let threaded = parts <= 1 && threads::parts(work, usize::MAX) > 1;
             let chunk = lines.div_ceil(parts.max(1));
             let run = |(i, part): (usize, &mut [u8])| {
                 let mut room = Room::default();
                 let x = &bytes[0][i * chunk * from_size..];
-                part.chunks_mut(to_size).zip(x.chunks(from_size)).for_each(|(out, x)| each(x, &mut room, out));
+                let pairs = part.chunks_mut(to_size).zip(x.chunks(from_size));
+                pairs.for_each(|(out, x)| each(x, &mut room, out, threaded));
                 Ok(())
             };
             let mut jobs = bytes_out.chunks_mut(chunk * to_size).enumerate();

@@ -119,6 +119,15 @@ pub struct NansumOptions {
     pub dtype: Option<DType>,
 }
 
+/// Options of [`Tensor::nanprod_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NanprodOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
+    pub dtype: Option<DType>,
+}
+
 /// Options of [`Tensor::nanmax_with`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NanmaxOptions {
@@ -140,6 +149,36 @@ pub struct NanmeanOptions {
     pub keepdims: bool,
 }
 
+/// Options of [`Tensor::nanvar_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct NanvarOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// What is subtracted from the count: 1 for a sample.
+    pub correction: f64,
+}
+
+impl Default for NanvarOptions {
+    fn default() -> Self {
+        NanvarOptions { keepdims: false, correction: 0.0 }
+    }
+}
+
+/// Options of [`Tensor::nanstd_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct NanstdOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// What is subtracted from the count: 1 for a sample.
+    pub correction: f64,
+}
+
+impl Default for NanstdOptions {
+    fn default() -> Self {
+        NanstdOptions { keepdims: false, correction: 0.0 }
+    }
+}
+
 /// Options of [`Tensor::nanargmax_with`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NanargmaxOptions {
@@ -152,6 +191,28 @@ pub struct NanargmaxOptions {
 pub struct NanargminOptions {
     /// Whether reduced axes stay with extent 1.
     pub keepdims: bool,
+}
+
+/// Options of [`Tensor::nancumsum_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NancumsumOptions {
+    /// The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
+    pub dtype: Option<DType>,
+    /// Whether the result begins with the value of nothing, and is longer by it.
+    pub include_initial: bool,
+    /// Whether to go from the end of the axis to its start.
+    pub reverse: bool,
+}
+
+/// Options of [`Tensor::nancumprod_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NancumprodOptions {
+    /// The dtype to compute in and to return; by default integers take 64 bits and floats keep theirs.
+    pub dtype: Option<DType>,
+    /// Whether the result begins with the value of nothing, and is longer by it.
+    pub include_initial: bool,
+    /// Whether to go from the end of the axis to its start.
+    pub reverse: bool,
 }
 
 /// Options of [`Tensor::cumulative_sum_with`].
@@ -194,6 +255,33 @@ impl Default for DiffOptions {
     fn default() -> Self {
         DiffOptions { n: 1 }
     }
+}
+
+/// Options of [`Tensor::cumulative_max_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CumulativeMaxOptions {
+    /// Whether the result begins with the value of nothing, and is longer by it.
+    pub include_initial: bool,
+    /// Whether to go from the end of the axis to its start.
+    pub reverse: bool,
+}
+
+/// Options of [`Tensor::cumulative_min_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CumulativeMinOptions {
+    /// Whether the result begins with the value of nothing, and is longer by it.
+    pub include_initial: bool,
+    /// Whether to go from the end of the axis to its start.
+    pub reverse: bool,
+}
+
+/// Options of [`Tensor::cumulative_logsumexp_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CumulativeLogsumexpOptions {
+    /// Whether the result begins with the value of nothing, and is longer by it.
+    pub include_initial: bool,
+    /// Whether to go from the end of the axis to its start.
+    pub reverse: bool,
 }
 
 /// Options of [`Tensor::argmax_with`].
@@ -264,6 +352,115 @@ impl Default for PutAlongAxisOptions {
     fn default() -> Self {
         PutAlongAxisOptions { mode: "set" }
     }
+}
+
+/// Options of [`Tensor::argtopk_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct ArgtopkOptions {
+    /// Whether the greatest are taken, else the least, NaN after all others.
+    pub largest: bool,
+    /// Whether they come in order, the greatest or the least first; else as they stand in `x`.
+    pub sorted: bool,
+}
+
+impl Default for ArgtopkOptions {
+    fn default() -> Self {
+        ArgtopkOptions { largest: true, sorted: true }
+    }
+}
+
+/// Options of [`Tensor::quantile_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct QuantileOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// How a value between two elements is found, by the names of NumPy.
+    pub method: &'static str,
+}
+
+impl Default for QuantileOptions {
+    fn default() -> Self {
+        QuantileOptions { keepdims: false, method: "linear" }
+    }
+}
+
+/// Options of [`Tensor::percentile_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct PercentileOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// How a value between two elements is found, by the names of NumPy.
+    pub method: &'static str,
+}
+
+impl Default for PercentileOptions {
+    fn default() -> Self {
+        PercentileOptions { keepdims: false, method: "linear" }
+    }
+}
+
+/// Options of [`Tensor::median_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MedianOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::nanquantile_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct NanquantileOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// How a value between two elements is found, by the names of NumPy.
+    pub method: &'static str,
+}
+
+impl Default for NanquantileOptions {
+    fn default() -> Self {
+        NanquantileOptions { keepdims: false, method: "linear" }
+    }
+}
+
+/// Options of [`Tensor::nanpercentile_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct NanpercentileOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// How a value between two elements is found, by the names of NumPy.
+    pub method: &'static str,
+}
+
+impl Default for NanpercentileOptions {
+    fn default() -> Self {
+        NanpercentileOptions { keepdims: false, method: "linear" }
+    }
+}
+
+/// Options of [`Tensor::nanmedian_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NanmedianOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+}
+
+/// Options of [`Tensor::searchsorted_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct SearchsortedOptions {
+    /// Whether the place is before those equal to the element, or behind them.
+    pub side: &'static str,
+}
+
+impl Default for SearchsortedOptions {
+    fn default() -> Self {
+        SearchsortedOptions { side: "left" }
+    }
+}
+
+/// Options of [`Tensor::isin_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct IsinOptions {
+    /// Whether to ask if it is in none of them.
+    pub invert: bool,
 }
 
 /// Options of [`Tensor::matmul_with`].
@@ -3157,6 +3354,38 @@ impl Tensor {
         )
     }
 
+    /// The product over axes of what is not NaN; of nothing 1.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives `dtype`, by
+    /// default int64 for signed integers and bool, uint64 for unsigned ones, else that of `x`. Cost: copies; O(size
+    /// of operands and result). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `DTypeUnsupported` for complex numbers where `dtype` is real.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[2.0, f64::NAN, 3.0], [f64::NAN, f64::NAN, f64::NAN]].nanprod(1)?, tensor![6.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanprod`.
+    pub fn nanprod(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanprod_with(axis, NanprodOptions::default())
+    }
+
+    /// [`Tensor::nanprod`] with options: `keepdims`, `dtype`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn nanprod_with(&self, axis: impl Into<Axes>, options: NanprodOptions) -> Result<Tensor> {
+        run(
+            &ops::NANPROD,
+            &[self.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), options.dtype.map_or(Attr::None, Attr::DType)],
+        )
+    }
+
     /// The greatest element over axes that is not NaN; NaN where there is none.
     ///
     /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
@@ -3238,6 +3467,73 @@ impl Tensor {
         run(&ops::NANMEAN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
     }
 
+    /// The variance over axes of what is not NaN, in float64 and two passes; NaN where the count is not above the
+    /// correction.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers and bool;
+    /// gives that of `x`, float64 for integers and bool. Cost: copies; O(size of `x`), twice. Gradient: yes, that of
+    /// the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, f64::NAN, 3.0].nanvar(())?.item::<f64>()?, 1.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanvar`.
+    pub fn nanvar(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanvar_with(axis, NanvarOptions::default())
+    }
+
+    /// [`Tensor::nanvar`] with options: `keepdims`, `correction`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn nanvar_with(&self, axis: impl Into<Axes>, options: NanvarOptions) -> Result<Tensor> {
+        run(
+            &ops::NANVAR,
+            &[self.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), Attr::Float(options.correction)],
+        )
+    }
+
+    /// The standard deviation over axes of what is not NaN: the square root of `nanvar`.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers and bool;
+    /// gives that of `x`, float64 for integers and bool. Cost: copies; O(size of `x`), twice. Gradient: yes, that of
+    /// the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![2.0, f64::NAN, 10.0].nanstd(())?.item::<f64>()?, 4.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanstd`.
+    pub fn nanstd(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanstd_with(axis, NanstdOptions::default())
+    }
+
+    /// [`Tensor::nanstd`] with options: `keepdims`, `correction`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn nanstd_with(&self, axis: impl Into<Axes>, options: NanstdOptions) -> Result<Tensor> {
+        run(
+            &ops::NANSTD,
+            &[self.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), Attr::Float(options.correction)],
+        )
+    }
+
     /// The index of the greatest element that is not NaN, the first one on ties; -1 where there is none.
     ///
     /// `axis`: The axis to search; all of them for the index in row-major order.
@@ -3291,6 +3587,86 @@ impl Tensor {
     /// [`Tensor::nanargmin`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
     pub fn nanargmin_with(&self, axis: impl Into<Axes>, options: NanargminOptions) -> Result<Tensor> {
         run(&ops::NANARGMIN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The running sum along an axis, NaN counting as 0.
+    ///
+    /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    /// element. Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones,
+    /// else that of `x`. Cost: copies; O(size of operands and result). Gradient: yes, that of the operations it is
+    /// composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers where `dtype` is real; `AxisOutOfRange` for an axis outside the
+    /// shape; `BadArgument` for other than one axis, and for none where `x` has several; `SizeOverflow` for a result
+    /// past the address space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, f64::NAN, 2.0].nancumsum(0)?, tensor![1.0, 1.0, 3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nancumsum`.
+    pub fn nancumsum(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nancumsum_with(axis, NancumsumOptions::default())
+    }
+
+    /// [`Tensor::nancumsum`] with options: `dtype`, `include_initial`, `reverse`. Shapes, dtypes, cost, errors and
+    /// source are told there.
+    pub fn nancumsum_with(&self, axis: impl Into<Axes>, options: NancumsumOptions) -> Result<Tensor> {
+        run(
+            &ops::NANCUMSUM,
+            &[self.view()],
+            &[
+                Attr::Axes(axis.into()),
+                options.dtype.map_or(Attr::None, Attr::DType),
+                Attr::Bool(options.include_initial),
+                Attr::Bool(options.reverse),
+            ],
+        )
+    }
+
+    /// The running product along an axis, NaN counting as 1.
+    ///
+    /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    /// element. Dtypes: any; gives `dtype`, by default int64 for signed integers and bool, uint64 for unsigned ones,
+    /// else that of `x`. Cost: copies; O(size of operands and result). Gradient: yes, that of the operations it is
+    /// composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers where `dtype` is real; `AxisOutOfRange` for an axis outside the
+    /// shape; `BadArgument` for other than one axis, and for none where `x` has several; `SizeOverflow` for a result
+    /// past the address space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![2.0, f64::NAN, 3.0].nancumprod(0)?, tensor![2.0, 2.0, 6.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nancumprod`.
+    pub fn nancumprod(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nancumprod_with(axis, NancumprodOptions::default())
+    }
+
+    /// [`Tensor::nancumprod`] with options: `dtype`, `include_initial`, `reverse`. Shapes, dtypes, cost, errors and
+    /// source are told there.
+    pub fn nancumprod_with(&self, axis: impl Into<Axes>, options: NancumprodOptions) -> Result<Tensor> {
+        run(
+            &ops::NANCUMPROD,
+            &[self.view()],
+            &[
+                Attr::Axes(axis.into()),
+                options.dtype.map_or(Attr::None, Attr::DType),
+                Attr::Bool(options.include_initial),
+                Attr::Bool(options.reverse),
+            ],
+        )
     }
 
     /// The running sum along an axis, added up in float64 where elements are floats; integers wrap.
@@ -3430,6 +3806,119 @@ impl Tensor {
     /// [`Tensor::diff`] with options: `n`. Shapes, dtypes, cost, errors and source are told there.
     pub fn diff_with(&self, axis: i64, options: DiffOptions) -> Result<Tensor> {
         run(&ops::DIFF, &[self.view()], &[Attr::Int(axis), Attr::Int(options.n)])
+    }
+
+    /// The greatest element so far along an axis, NaN from the first one on; of nothing the least of the dtype.
+    ///
+    /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    /// element. Dtypes: real numbers and bool; gives that of `x`. Cost: copies; O(size of operands and result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `BadArgument`
+    /// for other than one axis, and for none where `x` has several; `SizeOverflow` for a result past the address
+    /// space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1, 3, 2, 5, 4].cumulative_max(0)?, tensor![1, 3, 3, 5, 5]);
+    /// let back = CumulativeMaxOptions { reverse: true, ..Default::default() };
+    /// assert_eq!(tensor![1, 3, 2].cumulative_max_with(0, back)?, tensor![3, 3, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.cummax`, without its indices; `include_initial` as `cumulative_sum` has it.
+    #[doc(alias = "cummax")]
+    pub fn cumulative_max(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.cumulative_max_with(axis, CumulativeMaxOptions::default())
+    }
+
+    /// [`Tensor::cumulative_max`] with options: `include_initial`, `reverse`. Shapes, dtypes, cost, errors and source
+    /// are told there.
+    pub fn cumulative_max_with(&self, axis: impl Into<Axes>, options: CumulativeMaxOptions) -> Result<Tensor> {
+        run(
+            &ops::CUMULATIVE_MAX,
+            &[self.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.include_initial), Attr::Bool(options.reverse)],
+        )
+    }
+
+    /// The least element so far along an axis, NaN from the first one on; of nothing the greatest of the dtype.
+    ///
+    /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    /// element. Dtypes: real numbers and bool; gives that of `x`. Cost: copies; O(size of operands and result).
+    /// Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `BadArgument`
+    /// for other than one axis, and for none where `x` has several; `SizeOverflow` for a result past the address
+    /// space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![4, 5, 2, 3].cumulative_min(0)?, tensor![4, 4, 2, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.cummin`, without its indices; `include_initial` as `cumulative_sum` has it.
+    #[doc(alias = "cummin")]
+    pub fn cumulative_min(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.cumulative_min_with(axis, CumulativeMinOptions::default())
+    }
+
+    /// [`Tensor::cumulative_min`] with options: `include_initial`, `reverse`. Shapes, dtypes, cost, errors and source
+    /// are told there.
+    pub fn cumulative_min_with(&self, axis: impl Into<Axes>, options: CumulativeMinOptions) -> Result<Tensor> {
+        run(
+            &ops::CUMULATIVE_MIN,
+            &[self.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.include_initial), Attr::Bool(options.reverse)],
+        )
+    }
+
+    /// `log(cumulative_sum(exp(x)))` along an axis, shifted by the maximum so far so that nothing overflows; of
+    /// nothing -inf.
+    ///
+    /// `axis`: The axis to go along; a tensor of one axis needs none.
+    ///
+    /// Shape: that of `x`, longer by 1 along the axis under `include_initial`; a tensor without axes counts as one
+    /// element. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost: copies; O(size
+    /// of operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `BadArgument`
+    /// for other than one axis, and for none where `x` has several; `SizeOverflow` for a result past the address
+    /// space.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1000.0, f64::NEG_INFINITY, 1000.0];
+    /// assert_eq!(x.cumulative_logsumexp(0)?, tensor![1000.0, 1000.0, 1000.0 + 2.0f64.ln()]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, `torch.logcumsumexp`.
+    #[doc(alias = "logcumsumexp")]
+    pub fn cumulative_logsumexp(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.cumulative_logsumexp_with(axis, CumulativeLogsumexpOptions::default())
+    }
+
+    /// [`Tensor::cumulative_logsumexp`] with options: `include_initial`, `reverse`. Shapes, dtypes, cost, errors and
+    /// source are told there.
+    pub fn cumulative_logsumexp_with(
+        &self,
+        axis: impl Into<Axes>,
+        options: CumulativeLogsumexpOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::CUMULATIVE_LOGSUMEXP,
+            &[self.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.include_initial), Attr::Bool(options.reverse)],
+        )
     }
 
     /// The index of the greatest element, the first one on ties; NaN counts as the greatest.
@@ -3741,6 +4230,351 @@ impl Tensor {
     /// Source: PyTorch, `torch.nn.functional.one_hot`.
     pub fn one_hot(&self, classes: i64, dtype: DType) -> Result<Tensor> {
         run(&ops::ONE_HOT, &[self.view()], &[Attr::Int(classes), Attr::DType(dtype)])
+    }
+
+    /// The indices of the `k` greatest elements along an axis, NaN counting as the greatest, or of the least; of
+    /// equal ones those that come first.
+    ///
+    /// `k`: How many elements.
+    ///
+    /// `axis`: The axis to go along; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `k` along the axis. Dtypes: any; gives int64. Cost: copies; O(size of `x`, and `k`
+    /// times its logarithm). Gradient: none.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a `k` below 0 or above the extent of
+    /// the axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![3.0, 9.0, f64::NAN, 9.0, 1.0];
+    /// assert_eq!(x.argtopk(3, 0)?, tensor![2, 1, 3]);
+    /// let least = ArgtopkOptions { largest: false, ..Default::default() };
+    /// assert_eq!(x.argtopk_with(2, 0, least)?, tensor![4, 0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: PyTorch, the indices of `torch.topk`; of equal elements ours.
+    pub fn argtopk(&self, k: i64, axis: i64) -> Result<Tensor> {
+        self.argtopk_with(k, axis, ArgtopkOptions::default())
+    }
+
+    /// [`Tensor::argtopk`] with options: `largest`, `sorted`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn argtopk_with(&self, k: i64, axis: i64, options: ArgtopkOptions) -> Result<Tensor> {
+        run(
+            &ops::ARGTOPK,
+            &[self.view()],
+            &[Attr::Int(k), Attr::Int(axis), Attr::Bool(options.largest), Attr::Bool(options.sorted)],
+        )
+    }
+
+    /// The elements along an axis with those of the places `kth` where `sort` would put them, lesser ones before and
+    /// greater ones behind; between places as they come.
+    ///
+    /// `kth`: Places along the axis, in any order; negative counts from the end.
+    ///
+    /// `axis`: The axis to go along; negative counts from the end.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`. Cost: copies; O(size of `x` times the logarithm of the
+    /// number of places). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `IndexOutOfRange` for a place outside the axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![7, 2, 9, 1, 5];
+    /// assert_eq!(x.partition(&[2], 0)?, tensor![2, 1, 5, 7, 9]);
+    /// assert_eq!(x.partition(&[0, -1], 0)?, tensor![1, 7, 2, 5, 9]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.partition`; the order between places is ours.
+    pub fn partition(&self, kth: &[i64], axis: i64) -> Result<Tensor> {
+        run(&ops::PARTITION, &[self.view()], &[Attr::Ints(kth.into()), Attr::Int(axis)])
+    }
+
+    /// The indices that `partition` puts the elements along an axis in order by.
+    ///
+    /// `kth`: Places along the axis, in any order; negative counts from the end.
+    ///
+    /// `axis`: The axis to go along; negative counts from the end.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives int64. Cost: copies; O(size of `x` times the logarithm of the number of
+    /// places). Gradient: none.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `IndexOutOfRange` for a place outside the axis.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![7, 2, 9, 1, 5].argpartition(&[2], 0)?, tensor![1, 3, 4, 0, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.argpartition`; the order between places is ours.
+    pub fn argpartition(&self, kth: &[i64], axis: i64) -> Result<Tensor> {
+        run(&ops::ARGPARTITION, &[self.view()], &[Attr::Ints(kth.into()), Attr::Int(axis)])
+    }
+
+    /// The elements over axes that lie a part `q`, 0 to 1, of the way through them in order, or between two of them;
+    /// NaN where there is one, and of nothing.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `q`, then that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real
+    /// numbers and bool; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of `x` times the
+    /// logarithm of what is reduced). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis`
+    /// for an axis named twice; `BadArgument` for a `q` outside its range, NaN too; `BadArgument` for a word that a
+    /// parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 4.0, 2.0], [8.0, 6.0, 7.0]];
+    /// assert_eq!(x.quantile(&tensor![0.0, 0.75], 1)?, tensor![[1.0, 6.0], [3.0, 7.5]]);
+    /// let lower = QuantileOptions { method: "lower", ..Default::default() };
+    /// assert_eq!(x.quantile_with(&tensor![0.75], 1, lower)?, tensor![[2.0, 7.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.quantile`; the dtype is that of `x` whatever `q`.
+    pub fn quantile(&self, q: &Tensor, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.quantile_with(q, axis, QuantileOptions::default())
+    }
+
+    /// [`Tensor::quantile`] with options: `keepdims`, `method`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn quantile_with(&self, q: &Tensor, axis: impl Into<Axes>, options: QuantileOptions) -> Result<Tensor> {
+        run(
+            &ops::QUANTILE,
+            &[self.view(), q.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), Attr::Word(options.method)],
+        )
+    }
+
+    /// The elements over axes that lie `q` percent of the way through them in order, or between two of them; NaN
+    /// where there is one, and of nothing.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `q`, then that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real
+    /// numbers and bool; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of `x` times the
+    /// logarithm of what is reduced). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis`
+    /// for an axis named twice; `BadArgument` for a `q` outside its range, NaN too; `BadArgument` for a word that a
+    /// parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, 5.0, 2.0].percentile(&tensor![50, 75], ())?, tensor![2.0, 3.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.percentile`; the dtype is that of `x` whatever `q`.
+    pub fn percentile(&self, q: &Tensor, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.percentile_with(q, axis, PercentileOptions::default())
+    }
+
+    /// [`Tensor::percentile`] with options: `keepdims`, `method`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn percentile_with(&self, q: &Tensor, axis: impl Into<Axes>, options: PercentileOptions) -> Result<Tensor> {
+        run(
+            &ops::PERCENTILE,
+            &[self.view(), q.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), Attr::Word(options.method)],
+        )
+    }
+
+    /// The middle element over axes in order, or the mean of the two in the middle; NaN where there is one, and of
+    /// nothing.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers and bool;
+    /// gives that of `x`, float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes,
+    /// that of the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 9.0, 2.0], [4.0, 6.0, 5.0]];
+    /// assert_eq!(x.median(1)?, tensor![2.0, 5.0]);
+    /// assert_eq!(x.median(())?.item::<f64>()?, 4.5);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.median`.
+    pub fn median(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.median_with(axis, MedianOptions::default())
+    }
+
+    /// [`Tensor::median`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn median_with(&self, axis: impl Into<Axes>, options: MedianOptions) -> Result<Tensor> {
+        run(&ops::MEDIAN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// As `quantile`, of what is not NaN; NaN where there is nothing.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `q`, then that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real
+    /// numbers and bool; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of `x` times the
+    /// logarithm of what is reduced). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis`
+    /// for an axis named twice; `BadArgument` for a `q` outside its range, NaN too; `BadArgument` for a word that a
+    /// parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, f64::NAN, 2.0], [f64::NAN, 6.0, f64::NAN]];
+    /// assert_eq!(x.nanquantile(&tensor![0.5], 1)?, tensor![[1.5, 6.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanquantile`; the dtype is that of `x` whatever `q`.
+    pub fn nanquantile(&self, q: &Tensor, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanquantile_with(q, axis, NanquantileOptions::default())
+    }
+
+    /// [`Tensor::nanquantile`] with options: `keepdims`, `method`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn nanquantile_with(&self, q: &Tensor, axis: impl Into<Axes>, options: NanquantileOptions) -> Result<Tensor> {
+        run(
+            &ops::NANQUANTILE,
+            &[self.view(), q.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), Attr::Word(options.method)],
+        )
+    }
+
+    /// As `percentile`, of what is not NaN; NaN where there is nothing.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `q`, then that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real
+    /// numbers and bool; gives that of `x`, float64 for integers and bool. Cost: copies; O(size of `x` times the
+    /// logarithm of what is reduced). Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers; `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis`
+    /// for an axis named twice; `BadArgument` for a `q` outside its range, NaN too; `BadArgument` for a word that a
+    /// parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![f64::NAN, 5.0, 2.0].nanpercentile(&tensor![50], ())?, tensor![3.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanpercentile`; the dtype is that of `x` whatever `q`.
+    pub fn nanpercentile(&self, q: &Tensor, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanpercentile_with(q, axis, NanpercentileOptions::default())
+    }
+
+    /// [`Tensor::nanpercentile`] with options: `keepdims`, `method`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn nanpercentile_with(
+        &self,
+        q: &Tensor,
+        axis: impl Into<Axes>,
+        options: NanpercentileOptions,
+    ) -> Result<Tensor> {
+        run(
+            &ops::NANPERCENTILE,
+            &[self.view(), q.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), Attr::Word(options.method)],
+        )
+    }
+
+    /// As `median`, of what is not NaN; NaN where there is nothing.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: real numbers and bool;
+    /// gives that of `x`, float64 for integers and bool. Cost: copies; O(size of operands and result). Gradient: yes,
+    /// that of the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, f64::NAN, 2.0]].nanmedian(1)?, tensor![1.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: NumPy, `numpy.nanmedian`.
+    pub fn nanmedian(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.nanmedian_with(axis, NanmedianOptions::default())
+    }
+
+    /// [`Tensor::nanmedian`] with options: `keepdims`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn nanmedian_with(&self, axis: impl Into<Axes>, options: NanmedianOptions) -> Result<Tensor> {
+        run(&ops::NANMEDIAN, &[self.view()], &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims)])
+    }
+
+    /// The index at which each element of `x2` would be put into the sorted row `x1` to keep it sorted; NaN belongs
+    /// last.
+    ///
+    /// Shape: that of `x2`. Dtypes: any; gives int64. Cost: copies; O(size of `x2` times the logarithm of that of
+    /// `x1`). Gradient: none.
+    ///
+    /// Errors: `ShapeMismatch` for an `x1` of other than one axis; `NoPromotion` for uint64 beside a signed integer;
+    /// `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let row = tensor![1.0, 2.0, 2.0, 4.0];
+    /// assert_eq!(row.searchsorted(&tensor![[2.0, 5.0], [0.0, f64::NAN]])?, tensor![[1, 4], [0, 4]]);
+    /// let right = SearchsortedOptions { side: "right" };
+    /// assert_eq!(row.searchsorted_with(&tensor![2.0], right)?, tensor![3]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `searchsorted`; complex numbers are ordered as in NumPy.
+    pub fn searchsorted(&self, x2: &Tensor) -> Result<Tensor> {
+        self.searchsorted_with(x2, SearchsortedOptions::default())
+    }
+
+    /// [`Tensor::searchsorted`] with options: `side`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn searchsorted_with(&self, x2: &Tensor, options: SearchsortedOptions) -> Result<Tensor> {
+        run(&ops::SEARCHSORTED, &[self.view(), x2.view()], &[Attr::Word(options.side)])
+    }
+
+    /// Whether each element of `x1` equals some element of `x2`; NaN equals nothing, both zeros are one.
+    ///
+    /// Shape: that of `x1`. Dtypes: any; gives bool. Cost: copies; O(size of both times the logarithm of that of
+    /// `x2`). Gradient: none.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1, 2], [3, 4]].isin(&tensor![2, 4, 9])?, tensor![[false, true], [false, true]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `isin`.
+    pub fn isin(&self, x2: &Tensor) -> Result<Tensor> {
+        self.isin_with(x2, IsinOptions::default())
+    }
+
+    /// [`Tensor::isin`] with options: `invert`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn isin_with(&self, x2: &Tensor, options: IsinOptions) -> Result<Tensor> {
+        run(&ops::ISIN, &[self.view(), x2.view()], &[Attr::Bool(options.invert)])
     }
 
     /// Elements of an axis by one index for each result; the other axes broadcast, negative indices count from the

@@ -72,26 +72,55 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
             .into_iter()
             .map(|(a, k)| case(make(&[&[2, 3, 2]]), [axes(a, k), vec![Attr::None]].concat()))
             .collect(),
-        "nansum" => vec![case(make(&[&[2, 3, 2]]), [axes(Axes::from([0, 2]), false), vec![Attr::None]].concat())],
-        "max" | "min" | "mean" | "ptp" | "logsumexp" | "nanmax" | "nanmin" | "nanmean" => {
+        "quantile" | "nanquantile" | "percentile" | "nanpercentile" => {
+            let all = if op.name.contains("percent") { 100.0 } else { 1.0 };
+            let q = (&tensor![0.33, 0.77] * all).copy().unwrap();
+            let methods = ["linear", "hazen", "normal_unbiased", "interpolated_inverted_cdf"];
+            [(Axes::All, false), (Axes::from(1), true), (Axes::from([0, 2]), false)]
+                .into_iter()
+                .zip(methods)
+                .map(|((a, k), method)| {
+                    let x = [make(&[&[2, 3, 2]]), vec![q.clone()]].concat();
+                    case(x, [axes(a, k), vec![Attr::Word(method)]].concat())
+                })
+                .collect()
+        }
+        "nansum" | "nanprod" => {
+            vec![case(make(&[&[2, 3, 2]]), [axes(Axes::from([0, 2]), false), vec![Attr::None]].concat())]
+        }
+        "max" | "min" | "mean" | "ptp" | "logsumexp" | "nanmax" | "nanmin" | "nanmean" | "median" | "nanmedian" => {
             [(Axes::All, false), (Axes::from(-1), true), (Axes::from([0, 1]), false)]
                 .into_iter()
                 .map(|(a, k)| case(make(&[&[2, 3, 2]]), axes(a, k)))
                 .collect()
         }
-        "var" | "std" => [(Axes::from(1), 1.0), (Axes::All, 0.0)]
+        "var" | "std" | "nanvar" | "nanstd" => [(Axes::from(1), 1.0), (Axes::All, 0.0)]
             .into_iter()
             .map(|(a, correction)| case(make(&[&[3, 4]]), [axes(a, false), vec![Attr::Float(correction)]].concat()))
             .collect(),
-        "cumulative_sum" | "cumulative_prod" => {
-            [(0, false, false), (1, true, false), (0, true, true), (1, false, true)]
-                .into_iter()
-                .map(|(axis, initial, reverse)| {
-                    let attrs = vec![Attr::Axes(axis.into()), Attr::None, Attr::Bool(initial), Attr::Bool(reverse)];
-                    case(make(&[&[4, 3]]), attrs)
-                })
-                .collect()
-        }
+        "cumulative_sum"
+        | "cumulative_prod"
+        | "nancumsum"
+        | "nancumprod"
+        | "cumulative_max"
+        | "cumulative_min"
+        | "cumulative_logsumexp" => [(0, false, false), (1, true, false), (0, true, true), (1, false, true)]
+            .into_iter()
+            .map(|(axis, initial, reverse)| {
+                let mut attrs = vec![Attr::Axes(axis.into()), Attr::Bool(initial), Attr::Bool(reverse)];
+                if op.params.iter().any(|p| p.name == "dtype") {
+                    attrs.insert(1, Attr::None);
+                }
+                // The initial value of logarithms and extremes is no number that moves.
+                let infinite = initial && attrs.len() == 3;
+                let y = make(&[&[4, 3]]);
+                case(y, if infinite { [&attrs[..1], &[Attr::Bool(false)], &attrs[2..]].concat() } else { attrs })
+            })
+            .collect(),
+        "partition" => [(0, vec![1]), (1, vec![0, -1])]
+            .into_iter()
+            .map(|(axis, kth)| case(make(&[&[3, 4]]), [ints(&kth), vec![Attr::Int(axis)]].concat()))
+            .collect(),
         "linear_recurrence" => [(0, false), (-1, true)]
             .into_iter()
             .map(|(axis, reverse)| case(make(&[&[4, 3], &[3]]), vec![Attr::Int(axis), Attr::Bool(reverse)]))
@@ -382,8 +411,8 @@ fn every_rule_equals_central_differences() {
 #[test]
 fn entries_without_gradient_are_those_that_cannot_have_one() {
     for op in ops::ALL.iter().filter(|op| matches!(op.grad, Grad::None)) {
-        let question = ["all", "any", "count_nonzero", "one_hot"].contains(&op.name);
-        let place = op.name.starts_with("arg") || op.name.starts_with("nanarg");
+        let question = ["all", "any", "count_nonzero", "one_hot", "isin"].contains(&op.name);
+        let place = op.name.starts_with("arg") || op.name.starts_with("nanarg") || op.name == "searchsorted";
         let whole = matches!(op.dtype, DTypeRule::Bits | DTypeRule::Integer);
         let truth = matches!(op.meaning, Meaning::Compare(_) | Meaning::Test(_)) || op.name.starts_with("logical_");
         let closed = truth || whole || question || place;
@@ -439,6 +468,43 @@ fn slopes_of_products_are_right_with_zeros() {
     let scan = vec![Attr::Axes(Axes::from(1)), Attr::None, Attr::Bool(false), Attr::Bool(false)];
     // 2a + ... : d/dx of x0, 2 x0 x1, 3 x0 x1 x2 and of 4 x0, 5 x0 x1, 6 x0 x1 x2.
     assert_eq!(gradient(&ops::CUMULATIVE_PROD, &x, scan), [1.0, 22.0, 0.0, 29.0, 0.0, 0.0]);
+}
+
+#[test]
+fn running_extremes_and_logarithms_send_gradients_where_pytorch_does() {
+    let scan = |reverse| vec![Attr::Axes(Axes::All), Attr::Bool(false), Attr::Bool(reverse)];
+    let x = tensor![1.0, 3.0, 3.0, 2.0];
+    assert_eq!(gradient(&ops::CUMULATIVE_MAX, &x, scan(false)), [1.0, 2.0, 7.0, 0.0]);
+    assert_eq!(gradient(&ops::CUMULATIVE_MAX, &x, scan(true)), [0.0, 3.0, 3.0, 4.0]);
+    assert_eq!(gradient(&ops::CUMULATIVE_MIN, &x, scan(false)), [10.0, 0.0, 0.0, 0.0]);
+    let nan = tensor![1.0, f64::NAN, 3.0];
+    assert_eq!(gradient(&ops::CUMULATIVE_MAX, &nan, scan(false)), [1.0, 5.0, 0.0]);
+    let low = f64::NEG_INFINITY;
+    assert_eq!(gradient(&ops::CUMULATIVE_LOGSUMEXP, &tensor![low, low], scan(false)), [0.0, 0.0]);
+    let first = gradient(&ops::CUMULATIVE_LOGSUMEXP, &tensor![low, 0.0, low], scan(false));
+    assert_eq!((first[0], first[2]), (0.0, 0.0));
+    assert!((first[1] - 5.0).abs() < 1e-14);
+    // The initial value is moved by nothing.
+    let initial = vec![Attr::Axes(Axes::All), Attr::Bool(true), Attr::Bool(false)];
+    assert_eq!(gradient(&ops::CUMULATIVE_MIN, &x, initial), [14.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn gradients_of_quantiles_stop_at_nan_and_pass_the_chosen() {
+    let over = |method| vec![Attr::Axes(Axes::All), Attr::Bool(false), Attr::Word(method)];
+    let of = |op, x: &Tensor, method| {
+        let leaf = Expr::leaf(x.view().clone());
+        let q = Expr::leaf(tensor![0.5f32].into_view());
+        let y = Expr::apply(op, &[&leaf, &q], over(method).into());
+        let one = Expr::leaf(Tensor::ones(&[1], DType::Float64).unwrap().into_view());
+        let grad = vjp(&y, &one, &[leaf]).unwrap().remove(0).unwrap();
+        Tensor::from_view(exec::eval(&grad).unwrap()).to_vec::<f64>().unwrap()
+    };
+    let x = tensor![4.0, 1.0, 9.0, 2.0];
+    assert_eq!(of(&ops::QUANTILE, &x, "lower"), [0.0, 0.0, 0.0, 1.0]);
+    assert_eq!(of(&ops::QUANTILE, &x, "higher"), [1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(of(&ops::QUANTILE, &x, "midpoint"), [0.5, 0.0, 0.0, 0.5]);
+    assert_eq!(of(&ops::NANQUANTILE, &tensor![4.0, f64::NAN, 2.0], "linear"), [0.5, 0.0, 0.5]);
 }
 
 #[test]

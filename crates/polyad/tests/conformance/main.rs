@@ -5,6 +5,7 @@ mod arithmetic;
 mod assign;
 mod bugs;
 mod cast;
+mod choice;
 mod contraction;
 mod create;
 mod decode;

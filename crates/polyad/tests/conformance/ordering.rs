@@ -9,7 +9,7 @@ use crate::oracle::{Value, assert_values, values};
 use crate::samples::{Random, layouts, tensor};
 
 /// The order of the standard: NaN last, equal to itself; complex numbers with NaN last, as in NumPy.
-fn compare(a: Value, b: Value) -> Ordering {
+pub(crate) fn compare(a: Value, b: Value) -> Ordering {
     let float = |a: f64, b: f64| match (a.is_nan(), b.is_nan()) {
         (false, false) => a.partial_cmp(&b).unwrap(),
         (a, b) => a.cmp(&b),
@@ -27,7 +27,7 @@ fn compare(a: Value, b: Value) -> Ordering {
 }
 
 /// Lines along an axis of a `[rows, columns]` tensor, as places of row-major elements.
-fn lines(shape: &[usize], axis: usize) -> Vec<Vec<usize>> {
+pub(crate) fn lines(shape: &[usize], axis: usize) -> Vec<Vec<usize>> {
     let (rows, columns) = (shape[0], shape[1]);
     match axis {
         0 => (0..columns).map(|c| (0..rows).map(|r| r * columns + c).collect()).collect(),

@@ -218,7 +218,7 @@ mod tests {
         let x = [1.0f64, f64::NAN, f64::NAN, 2.0, 5.0, 5.0, 5.0, 0.0, 7.0];
         let mut out = [9; 4];
         (argmax(DType::Float64).unwrap())(&[line(3, 0), line(3, 1)], bytemuck::cast_slice(&x), &mut out);
-        assert_eq!(out, [0, 1, 6, 8]);
+        assert_eq!(out, [3, 1, 6, 8]);
     }
 
     #[test]

@@ -237,7 +237,7 @@ fn few_rows_kn<T: Float>(
     check(m, k, x_stride, x.len(), "x");
     check(k, n, w_stride, w.len(), "w");
     check(m, n, out_stride, out.len(), "out");
-    if k == 0 {
+    if m == 0 || k == 0 {
         (0..m).for_each(|i| out[i * out_stride..][..n].fill(T::ZERO));
         return;
     }

@@ -12,7 +12,7 @@ FAMILIES = ["matmul", "nets", "windows", "indexing", "ordering"]
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--only", choices=FAMILIES)
     given = parser.parse_args()
     print(f"{'task':<44}{'ours us':>11}{'NumPy us':>11}{'ratio':>8}")

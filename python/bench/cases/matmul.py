@@ -2,7 +2,8 @@
 
 import numpy as np
 import polyad as xp
-from measure import line, race
+from measure import line
+from measure import rested as race
 
 SIZES = [64, 128, 256, 512, 1024, 2048]
 R = np.random.default_rng(0)

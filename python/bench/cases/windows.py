@@ -2,7 +2,8 @@
 
 import numpy as np
 import polyad as xp
-from measure import line, race
+from measure import line
+from measure import rested as race
 from numpy.lib.stride_tricks import sliding_window_view
 
 

@@ -19,7 +19,7 @@ pub static MULTI_DOT: OpDef = OpDef {
     summary: "The product of a chain of matrices, in the order that takes the fewest multiplications; the first may be a row, the last a column.",
     source: "NumPy, `numpy.linalg.multi_dot`",
     example: "let (x, y) = (tensor![[1, 2], [3, 4]], tensor![10, 1]);
-assert_eq!(x.multi_dot(&[&x, &y])?, tensor![82, 184]);",
+assert_eq!(x.multi_dot(&[&x, &y])?, tensor![80, 172]);",
     args: Args::Many("arrays"),
     params: &[P_PRODUCT_DTYPE],
     dtype: DTypeRule::Product,

@@ -31,7 +31,7 @@ def test_keys_are_numpys_and_give_views(key):
     assert not theirs.size or np.shares_memory(ours, A)
 
 
-@pytest.mark.parametrize("key", [2, -3, (0, 3), (0, 0, 0, 0), "a", 1.0, [0], (0, [1]), True, (Ellipsis, Ellipsis), 2**70])
+@pytest.mark.parametrize("key", [2, -3, (0, 3), (0, 0, 0, 0), "a", 1.0, [2], (0, [3]), [0.5], [True], (Ellipsis, Ellipsis), 2**70])
 def test_keys_outside_are_index_errors(key):
     with pytest.raises(IndexError):
         polyad.asarray(A)[key]

@@ -5002,7 +5002,7 @@ impl Tensor {
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
     /// let (x, y) = (tensor![[1, 2], [3, 4]], tensor![10, 1]);
-    /// assert_eq!(x.multi_dot(&[&x, &y])?, tensor![82, 184]);
+    /// assert_eq!(x.multi_dot(&[&x, &y])?, tensor![80, 172]);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///

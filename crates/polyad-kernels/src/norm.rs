@@ -41,11 +41,15 @@ fn sum_blocks(fold: &Fold, count: usize, mut block: impl FnMut(usize, &mut [u8])
     pending.into_iter().rev().reduce(|later, earlier| add(earlier, later)).unwrap_or(-0.0)
 }
 
+/// Numbers that are folded side by side.
+const LANES: usize = 32;
+
 macro_rules! rows {
     (
         $t:ty, $dtype:expr, $exp:expr;
         $(#[$softmax_doc:meta])* $softmax:ident;
         $(#[$layer_norm_doc:meta])* $layer_norm:ident;
+        $(#[$weights_doc:meta])* $weights:ident;
         $sum:ident $shifted_exp:ident $divide:ident $centre:ident $scale:ident
     ) => {
         $(#[$softmax_doc])*
@@ -78,6 +82,32 @@ macro_rules! rows {
             }) as $t
                 / n;
             $scale(out, (variance + epsilon as $t).sqrt(), weight, bias);
+        }
+
+        multiversion! {
+            $(#[$weights_doc])*
+            pub fn $weights(scores: &mut [$t], scale: $t, added: Option<&[$t]>) -> $t {
+                if let Some(added) = added {
+                    scores.iter_mut().zip(added).for_each(|(x, &add)| *x = *x * scale + add);
+                } else {
+                    scores.iter_mut().for_each(|x| *x *= scale);
+                }
+                let mut tops = [<$t>::NEG_INFINITY; LANES];
+                for part in scores.chunks(LANES) {
+                    tops.iter_mut().zip(part).for_each(|(top, &x)| *top = if x > *top { x } else { *top });
+                }
+                let top = tops.into_iter().fold(<$t>::NEG_INFINITY, <$t>::max);
+                // A row of nothing but minus infinities sees nothing.
+                let top = if top == <$t>::NEG_INFINITY { 0.0 } else { top };
+                let mut sums = [0.0; LANES];
+                for part in scores.chunks_mut(LANES) {
+                    for (sum, x) in sums.iter_mut().zip(part) {
+                        *x = $exp(*x - top);
+                        *sum += *x;
+                    }
+                }
+                sums.into_iter().sum()
+            }
         }
 
         fn $sum(x: &[$t]) -> $t {
@@ -134,6 +164,15 @@ rows! {
     /// Layer normalization of one row: `(x - mean) / sqrt(variance + epsilon) * weight + bias`, the variance
     /// from the deviations. Panics unless all rows have one length.
     layer_norm_f32;
+    /// Scores to weights that are yet to be divided by their sum, which is given: `exp(x - max(x))` of `x = scores * scale +
+    /// added`. Where all of `x` is minus infinity the weights and their sum are 0.
+    ///
+    /// ```
+    /// let mut x = [1.0, 1.0, f32::NEG_INFINITY];
+    /// assert_eq!(polyad_kernels::norm::weights_f32(&mut x, 2.0, None), 2.0);
+    /// assert_eq!(x, [1.0, 1.0, 0.0]);
+    /// ```
+    weights_f32;
     sum_f32 shifted_exp_f32 divide_f32 centre_f32 scale_f32
 }
 
@@ -143,6 +182,15 @@ rows! {
     softmax_f64;
     /// As [`layer_norm_f32`], in float64.
     layer_norm_f64;
+    /// Scores to weights that are yet to be divided by their sum, which is given: `exp(x - max(x))` of `x = scores * scale +
+    /// added`. Where all of `x` is minus infinity the weights and their sum are 0.
+    ///
+    /// ```
+    /// let mut x = [1.0, 1.0, f64::NEG_INFINITY];
+    /// assert_eq!(polyad_kernels::norm::weights_f64(&mut x, 2.0, None), 2.0);
+    /// assert_eq!(x, [1.0, 1.0, 0.0]);
+    /// ```
+    weights_f64;
     sum_f64 shifted_exp_f64 divide_f64 centre_f64 scale_f64
 }
 

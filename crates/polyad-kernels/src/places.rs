@@ -102,6 +102,117 @@ resolves! {
     resolve_by(stride: isize) |at| (at as isize).wrapping_mul(stride);
 }
 
+/// Where the elements of one axis lie, and how its indices count.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    /// The first element of the memory.
+    pub first: usize,
+    /// How far apart they are.
+    pub stride: usize,
+    /// How many there are.
+    pub n: usize,
+    /// Whether negative indices count from the end.
+    pub from_end: bool,
+}
+
+impl Axis {
+    /// Panics unless the axis lies below `len`.
+    fn check(self, len: usize) {
+        let last = self.stride as u128 * self.n.saturating_sub(1) as u128 + self.first as u128;
+        assert!(self.n == 0 || last < len as u128, "element {last} of a slice of {len}");
+    }
+
+    /// The place of an index, if it is inside.
+    #[inline(always)]
+    fn place(self, index: i64) -> Option<usize> {
+        let at = index + (index >> 63 & if self.from_end { self.n as i64 } else { 0 });
+        ((at as u64) < self.n as u64).then(|| self.first + at as usize * self.stride)
+    }
+}
+
+multiversion! {
+    /// Whether all indices are inside an axis.
+    pub fn are_inside(axis: Axis, indices: &[i64]) -> bool {
+        let end = if axis.from_end { axis.n as i64 } else { 0 };
+        let mut outside = false;
+        for &index in indices {
+            outside |= (index + (index >> 63 & end)) as u64 >= axis.n as u64;
+        }
+        !outside
+    }
+}
+
+/// The elements of an axis by index; whether all were inside. Elements have 1, 2, 4, 8 or 16 bytes.
+///
+/// Panics where the axis does not lie in `src`.
+///
+/// ```
+/// use polyad_kernels::places::{Axis, take};
+/// let axis = Axis { first: 0, stride: 2, n: 3, from_end: true };
+/// let mut out = [0u8; 2];
+/// assert!(take(&[10, 11, 12, 13, 14], 1, axis, &[-1, 0], &mut out));
+/// assert_eq!(out, [14, 10]);
+/// assert!(!take(&[10, 11, 12, 13, 14], 1, axis, &[3, 0], &mut out));
+/// ```
+pub fn take(src: &[u8], width: usize, axis: Axis, indices: &[i64], out: &mut [u8]) -> bool {
+    fn by<const W: usize>(src: &[u8], axis: Axis, indices: &[i64], out: &mut [u8]) -> bool {
+        let (src, out) = (src.as_chunks::<W>().0, out.as_chunks_mut::<W>().0);
+        assert_eq!(out.len(), indices.len(), "take: one element for each index");
+        axis.check(src.len());
+        if axis.n == 0 {
+            return indices.is_empty();
+        }
+        let mut all = true;
+        for (y, &index) in out.iter_mut().zip(indices) {
+            let place = axis.place(index);
+            all &= place.is_some();
+            // SAFETY: `check` saw the first and the last place of the axis inside.
+            *y = unsafe { *src.get_unchecked(place.unwrap_or(axis.first)) };
+        }
+        all
+    }
+    match width {
+        1 => by::<1>(src, axis, indices, out),
+        2 => by::<2>(src, axis, indices, out),
+        4 => by::<4>(src, axis, indices, out),
+        8 => by::<8>(src, axis, indices, out),
+        16 => by::<16>(src, axis, indices, out),
+        _ => panic!("take: no elements of {width} bytes"),
+    }
+}
+
+/// Writes elements of an axis by index, in the order of the indices; those outside are left out. `values` has one for each
+/// index, or one for all.
+///
+/// Panics as [`take`].
+pub fn put(dst: &mut [u8], width: usize, axis: Axis, indices: &[i64], values: &[u8]) {
+    fn by<const W: usize>(dst: &mut [u8], axis: Axis, indices: &[i64], values: &[u8]) {
+        let (dst, values) = (dst.as_chunks_mut::<W>().0, values.as_chunks::<W>().0);
+        axis.check(dst.len());
+        let mut write = |index: i64, value: [u8; W]| {
+            if let Some(place) = axis.place(index) {
+                // SAFETY: `check` saw the first and the last place of the axis inside.
+                unsafe { *dst.get_unchecked_mut(place) = value };
+            }
+        };
+        match values {
+            &[value] => indices.iter().for_each(|&index| write(index, value)),
+            values => {
+                assert_eq!(values.len(), indices.len(), "put: one element for each index");
+                indices.iter().zip(values).for_each(|(&index, &value)| write(index, value));
+            }
+        }
+    }
+    match width {
+        1 => by::<1>(dst, axis, indices, values),
+        2 => by::<2>(dst, axis, indices, values),
+        4 => by::<4>(dst, axis, indices, values),
+        8 => by::<8>(dst, axis, indices, values),
+        16 => by::<16>(dst, axis, indices, values),
+        _ => panic!("put: no elements of {width} bytes"),
+    }
+}
+
 /// The parts at places, one after the other. Panics where one reaches outside `src`.
 ///
 /// ```
@@ -321,6 +432,42 @@ mod tests {
                 }
             }
             assert!(!resolve(&[-1], 6, false, 1, &mut [0]));
+        });
+    }
+
+    #[test]
+    fn elements_of_an_axis_are_taken_and_put_as_one_by_one() {
+        each_tier(|tier| {
+            for width in [1usize, 2, 4, 8, 16] {
+                for (first, stride, n) in [(0usize, 1usize, 9usize), (3, 2, 5), (4, 0, 3), (0, 1, 1)] {
+                    let axis = Axis { first, stride, n, from_end: true };
+                    let memory: Vec<u8> = (0..20 * width).map(|i| (i * 7) as u8).collect();
+                    let indices: Vec<i64> = (0..70i64).map(|i| (i * 5) % (2 * n as i64) - n as i64).collect();
+                    let place = |i: i64| (first + i.rem_euclid(n as i64) as usize * stride) * width;
+                    let want: Vec<u8> = indices.iter().flat_map(|&i| &memory[place(i)..][..width]).copied().collect();
+                    let mut out = vec![0; want.len()];
+                    assert!(take(&memory, width, axis, &indices, &mut out) && are_inside(axis, &indices));
+                    assert_eq!(out, want, "{tier:?} {width} {axis:?}");
+                    let (mut got, mut plain) = (memory.clone(), memory.clone());
+                    let values: Vec<u8> = (0..want.len()).map(|i| (i * 3) as u8).collect();
+                    put(&mut got, width, axis, &indices, &values);
+                    for (k, &i) in indices.iter().enumerate() {
+                        plain[place(i)..][..width].copy_from_slice(&values[k * width..][..width]);
+                    }
+                    assert_eq!(got, plain, "{tier:?} {width} {axis:?}");
+                    put(&mut got, width, axis, &indices, &vec![9; width]);
+                    assert!(indices.iter().all(|&i| got[place(i)..][..width].iter().all(|&b| b == 9)));
+                    for bad in [n as i64, -(n as i64) - 1, i64::MIN, i64::MAX] {
+                        let before = got.clone();
+                        put(&mut got, width, axis, &[bad], &vec![1; width]);
+                        assert!(got == before && !are_inside(axis, &[0, bad]), "{bad}");
+                        assert!(!take(&memory, width, axis, &[0, bad], &mut vec![0; 2 * width]), "{bad}");
+                    }
+                    assert!(!are_inside(Axis { from_end: false, ..axis }, &[-1]));
+                }
+            }
+            let nothing = Axis { first: 0, stride: 1, n: 0, from_end: true };
+            assert!(take(&[], 4, nothing, &[], &mut []) && !take(&[], 4, nothing, &[0], &mut [0; 4]));
         });
     }
 

@@ -15,30 +15,27 @@ const ROWS: usize = 64;
 const COST: f64 = 0.03;
 
 /// A number that scores are made of.
-trait Number: Pod + PartialEq + std::ops::MulAssign + std::ops::AddAssign + Send + Sync {
-    const LOW: Self;
+trait Number: Pod + PartialEq + std::ops::DivAssign + Send + Sync {
     fn from(x: f64) -> Self;
-    fn softmax(x: &[Self], out: &mut [Self]);
+    fn weights(scores: &mut [Self], scale: Self, added: Option<&[Self]>) -> Self;
 }
 
 macro_rules! number {
-    ($t:ty, $softmax:ident) => {
+    ($t:ty, $weights:ident) => {
         impl Number for $t {
-            const LOW: Self = <$t>::NEG_INFINITY;
-
             fn from(x: f64) -> Self {
                 x as $t
             }
 
-            fn softmax(x: &[Self], out: &mut [Self]) {
-                norm::$softmax(x, out);
+            fn weights(scores: &mut [Self], scale: Self, added: Option<&[Self]>) -> Self {
+                norm::$weights(scores, scale, added)
             }
         }
     };
 }
 
-number!(f32, softmax_f32);
-number!(f64, softmax_f64);
+number!(f32, weights_f32);
+number!(f64, weights_f64);
 
 /// `softmax(query @ key.mT * scale + mask) @ value`.
 pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
@@ -93,6 +90,7 @@ fn blocks<T: Number>(op: Op, views: &[&View], attrs: &[Attr], shape: &[usize], c
         }
         None => vec![],
     };
+    let lowest = mask.as_ref().and_then(|mask| mask.layout().span()).map_or(0, |(low, _)| low);
     let mut inputs = vec![&q, &k, &v];
     inputs.extend(&mask);
     with_bytes(op.name, &inputs, |bytes| {
@@ -100,12 +98,11 @@ fn blocks<T: Number>(op: Op, views: &[&View], attrs: &[Attr], shape: &[usize], c
             let rows = out.len() / e;
             // Later positions than the last row of the block sees need no scores.
             let seen = if causal { seen.min(row + rows) } else { seen };
-            let (mut scores, mut weights) =
-                (Scratch::new(rows * seen * size_of::<T>()), Scratch::new(rows * seen * size_of::<T>()));
+            let mut scratch = Scratch::new(rows * seen * size_of::<T>());
             let plain = |first: usize, columns: usize| matmul::Strided { first, ..matmul::Strided::row_major(columns) };
             let kv = head / shared * k.shape()[n - 2];
             let key = matmul::Strided { first: kv * d, row_stride: 1, col_stride: d as isize };
-            let place = scores.get(rows * seen * size_of::<T>());
+            let place = scratch.get(rows * seen * size_of::<T>());
             if d == 0 {
                 place.fill(0);
             } else {
@@ -121,32 +118,31 @@ fn blocks<T: Number>(op: Op, views: &[&View], attrs: &[Attr], shape: &[usize], c
                 );
             }
             let scores: &mut [T] = bytemuck::cast_slice_mut(place);
-            let place = weights.get(rows * seen * size_of::<T>());
-            let shares: &mut [T] = bytemuck::cast_slice_mut(place);
-            for (i, (scores, shares)) in scores.chunks_mut(seen).zip(shares.chunks_mut(seen)).enumerate() {
-                scores.iter_mut().for_each(|x| *x *= T::from(scale));
-                if let Some(mask) = &mask {
+            let mut totals = [T::from(0.0); ROWS];
+            let mut line = Scratch::new(if mask.is_some() { seen * size_of::<T>() } else { 0 });
+            for (i, scores) in scores.chunks_mut(seen).enumerate() {
+                let (scores, later) = scores.split_at_mut(if causal { (row + i + 1).min(seen) } else { seen });
+                later.fill(T::from(0.0));
+                let added = mask.as_ref().map(|mask| {
                     let [.., down, right] = *mask.layout().strides() else { unreachable!("scores have two axes") };
-                    let low = mask.layout().span().map_or(0, |(low, _)| low);
                     let values: &[T] = bytemuck::cast_slice(bytes[3]);
-                    let at = first_rows[head] - low + (row + i) * down as usize;
-                    match right {
-                        0 => scores.iter_mut().for_each(|x| *x += values[at]),
-                        _ => scores.iter_mut().zip(&values[at..]).for_each(|(x, &y)| *x += y),
+                    let values = &values[first_rows[head] - lowest + (row + i) * down as usize..];
+                    if right != 0 {
+                        return &values[..scores.len()];
                     }
-                }
-                if causal {
-                    scores[(row + i + 1).min(seen)..].fill(T::LOW);
-                }
-                if scores.iter().all(|x| *x == T::LOW) {
-                    shares.fill(T::from(0.0));
-                } else {
-                    T::softmax(scores, shares);
-                }
+                    // One number for all scores of the row.
+                    let line: &mut [T] = bytemuck::cast_slice_mut(line.get(scores.len() * size_of::<T>()));
+                    line.fill(values[0]);
+                    line
+                });
+                totals[i] = T::weights(scores, T::from(scale), added);
             }
             let extents = matmul::Extents { m: rows, n: e, k: seen };
-            let out = bytemuck::cast_slice_mut(out);
-            (product.run)(extents, place, plain(0, seen), bytes[2], plain(kv * e, e), out, plain(0, e));
+            let to = bytemuck::cast_slice_mut(out);
+            (product.run)(extents, place, plain(0, seen), bytes[2], plain(kv * e, e), to, plain(0, e));
+            for (out, &total) in out.chunks_mut(e).zip(&totals).filter(|(_, total)| **total != T::from(0.0)) {
+                out.iter_mut().for_each(|x| *x /= total);
+            }
             Ok::<(), polyad_core::Error>(())
         };
         let jobs = to

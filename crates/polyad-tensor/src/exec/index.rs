@@ -3,7 +3,7 @@
 use polyad_core::{Buffer, DType, Error, Holds, Kind, Layout, Result, View, normalize_axis};
 use polyad_ir::attr::ONE_AXIS;
 use polyad_ir::{Attr, Op, Type};
-use polyad_kernels::places::load;
+use polyad_kernels::places::{load, take as take_elements};
 use smallvec::SmallVec;
 
 use super::places::{Inner, Places, fronts};
@@ -100,6 +100,16 @@ fn move_units(
     let row = inner.size() * width;
     let work = (fronts.len() * places.len()) as f64 * (1.0 + row as f64 / 16.0);
     let count = places.len();
+    let single = if let [front] = fronts[..] { places.single(front, strides) } else { None };
+    if let Some(along) =
+        single.filter(|_| inner.size() == 1 && inner.starts_here() && width.is_power_of_two() && width <= 16)
+    {
+        let indices: &[i64] = bytemuck::cast_slice(lists[0]);
+        let many = count.div_ceil(threads::parts(work, count.div_ceil(4096)));
+        return threads::share(to.chunks_mut(many * width).zip(indices.chunks(many)), |(to, indices)| {
+            if take_elements(bytes[0], width, along, indices, to) { Ok(()) } else { Err(places.refused(indices)) }
+        });
+    }
     if let [front] = fronts[..] {
         let many = count.div_ceil(threads::parts(work, count.div_ceil(4096)));
         return threads::share(to.chunks_mut(many * row).enumerate(), |(i, to)| {

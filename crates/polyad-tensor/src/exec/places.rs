@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bytemuck::cast_slice;
 use polyad_core::{DType, Dims, Error, Kind, Layout, Result, View, broadcast_shapes};
-use polyad_kernels::places::{Part, resolve};
+use polyad_kernels::places::{Axis, Part, are_inside, resolve};
 use smallvec::SmallVec;
 
 use super::boxes;
@@ -79,11 +79,10 @@ impl Places {
     pub(crate) fn check(&self) -> Result<()> {
         let views: SmallVec<[&View; 2]> = self.views().collect();
         with_bytes(self.op, &views, |bytes| {
-            let reader = self.reader(bytes, &vec![0; self.axes()]);
-            let mut places = [0; CHUNK];
-            (0..self.len()).step_by(CHUNK).try_for_each(|from| {
-                let n = CHUNK.min(self.len() - from);
-                reader.fill(from, 0, &mut places[..n])
+            self.lists.iter().zip(bytes).try_for_each(|(list, bytes)| {
+                let (indices, from_end) = (cast_slice(bytes), list.view.dtype() == DType::Int64);
+                let inside = are_inside(Axis { first: 0, stride: 0, n: list.n, from_end }, indices);
+                if inside { Ok(()) } else { Err(self.outside(list, indices)) }
             })
         })
     }
@@ -92,6 +91,18 @@ impl Places {
     pub(crate) fn reader<'a>(&'a self, bytes: &[&'a [u8]], strides: &[isize]) -> Reader<'a> {
         let lists = self.lists.iter().zip(bytes).zip(strides).map(|((list, bytes), &s)| (list, cast_slice(bytes), s));
         Reader { places: self, lists: lists.collect() }
+    }
+
+    /// The only indexed axis of a layout whose elements lie apart by a stride of this sign, for loops over single elements.
+    pub(crate) fn single(&self, first: usize, strides: &[isize]) -> Option<Axis> {
+        let ([list], &[stride]) = (&self.lists[..], strides) else { return None };
+        let from_end = list.view.dtype() == DType::Int64;
+        usize::try_from(stride).ok().map(|stride| Axis { first, stride, n: list.n, from_end })
+    }
+
+    /// The error of the first index outside among those of the only list.
+    pub(crate) fn refused(&self, indices: &[i64]) -> Error {
+        self.outside(&self.lists[0], indices)
     }
 
     fn outside(&self, list: &List, indices: &[i64]) -> Error {
@@ -153,6 +164,11 @@ impl Inner {
             starts = starts.iter().flat_map(|s| (0..n).map(move |i| s + i * stride)).collect();
         }
         Inner { starts, n: last.n, stride: last.strides[0] }
+    }
+
+    /// Whether it starts at the place itself.
+    pub(crate) fn starts_here(&self) -> bool {
+        self.starts == [0]
     }
 
     /// Whether it is one run.

@@ -3,7 +3,7 @@
 use polyad_core::{Buffer, Error, Holds, Kind, Layout, Result, View};
 use polyad_ir::attr::{MODE, ONE_AXIS};
 use polyad_ir::{Attr, Op, Type, holds};
-use polyad_kernels::places::{Combine, combine, store};
+use polyad_kernels::places::{Combine, combine, put as put_elements, store};
 use smallvec::SmallVec;
 
 use super::index::operands;
@@ -119,7 +119,13 @@ pub(crate) fn write(
     let reader = places.reader(&lists, strides);
     let values = &sources[lists.len()][values.byte_range()];
     let (count, row) = (places.len(), inner.size() * width);
-    for (i, front) in fronts(&layout, axis)?.into_iter().enumerate() {
+    let fronts = fronts(&layout, axis)?;
+    let single = if let [front] = fronts[..] { places.single(front, strides) } else { None };
+    if let Some(along) = single.filter(|_| how.is_none() && inner.size() == 1 && inner.starts_here() && to.is_plain()) {
+        put_elements(bytes, width, along, bytemuck::cast_slice(lists[0]), values);
+        return Ok(());
+    }
+    for (i, front) in fronts.into_iter().enumerate() {
         reader.each(0..count, front, |from, places| {
             let own = if one { values } else { &values[(i * count + from) * row..][..places.len() * row] };
             match how {

@@ -1,0 +1,49 @@
+//! Eigenvalues of matrices that equal their own conjugate transpose.
+
+use faer::{MatRef, Side};
+use polyad_core::DType;
+
+use super::{Fault, Number, all_finite, cast, cast_mut, each, nan};
+
+/// The eigenvectors as columns, with the eigenvalues in rising order as one more column, from one triangle of `a`.
+/// Errors: [`Fault::NoConvergence`].
+pub fn eigh(dtype: DType, a: &[u8], n: usize, upper: bool, out: &mut [u8]) -> Result<(), Fault> {
+    each!(dtype, T => eigh_of::<T>(cast(a), n, upper, cast_mut(out)))
+}
+
+/// The eigenvalues in rising order, real. Errors: [`Fault::NoConvergence`].
+pub fn eigvalsh(dtype: DType, a: &[u8], n: usize, upper: bool, out: &mut [u8]) -> Result<(), Fault> {
+    each!(dtype, T => eigvalsh_of::<T>(cast(a), n, upper, cast_mut(out)))
+}
+
+fn side(upper: bool) -> Side {
+    if upper { Side::Upper } else { Side::Lower }
+}
+
+fn eigh_of<T: Number>(a: &[T], n: usize, upper: bool, out: &mut [T]) -> Result<(), Fault> {
+    if n == 0 {
+        return Ok(());
+    }
+    if !all_finite(a) {
+        out.fill(nan());
+        return Ok(());
+    }
+    let found = MatRef::from_row_major_slice(a, n, n).self_adjoint_eigen(side(upper));
+    let found = found.map_err(|_| Fault::NoConvergence)?;
+    super::put(found.U(), out, n + 1);
+    (0..n).for_each(|i| out[i * (n + 1) + n] = T::of(found.S()[i].re()));
+    Ok(())
+}
+
+fn eigvalsh_of<T: Number>(a: &[T], n: usize, upper: bool, out: &mut [T::Real]) -> Result<(), Fault> {
+    if n == 0 {
+        return Ok(());
+    }
+    if !all_finite(a) {
+        out.fill(faer::traits::math_utils::nan());
+        return Ok(());
+    }
+    let found = MatRef::from_row_major_slice(a, n, n).self_adjoint_eigenvalues(side(upper));
+    out.clone_from_slice(&found.map_err(|_| Fault::NoConvergence)?);
+    Ok(())
+}

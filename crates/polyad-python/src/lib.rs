@@ -18,6 +18,7 @@ mod files;
 mod gil;
 mod import;
 mod index;
+mod linalg;
 mod lists;
 mod movement;
 mod namespace;
@@ -138,6 +139,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     creation::add(module)?;
     namespace::add(module)?;
     dtype::add(module)?;
+    linalg::add(module)?;
     random::add(module)?;
     ordering::add(module)?;
     module.add_class::<PyTensor>()?;

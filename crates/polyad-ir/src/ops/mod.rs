@@ -173,6 +173,11 @@ static TABLE: [Op; COUNT] = {
 /// Every entry, by family.
 pub static ALL: &[Op] = &TABLE;
 
+/// Whether an entry is one of linear algebra, which Python has in `polyad.linalg`.
+pub fn is_linalg(op: Op) -> bool {
+    [systems::ENTRIES, factorizations::ENTRIES, norms::ENTRIES].iter().any(|entries| entries.contains(&op))
+}
+
 /// The entry of a name or alias.
 pub fn find(name: &str) -> Option<Op> {
     ALL.iter().copied().find(|op| op.name == name || op.aliases.contains(&name))

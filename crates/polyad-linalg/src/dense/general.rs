@@ -11,12 +11,12 @@ use super::{Fault, Number, all_finite, cast, cast_mut, each, nan};
 /// The eigenvectors as columns of length 1, with the eigenvalues as one more column; `out` is complex.
 /// Errors: [`Fault::NoConvergence`].
 pub fn eig(dtype: DType, a: &[u8], n: usize, out: &mut [u8]) -> Result<(), Fault> {
-    each!(dtype, T => eig_of::<T>(cast(a), n, cast_mut(out)))
+    each!(dtype, T => eig_of::<T, _>(cast(a), n, cast_mut(out)))
 }
 
 /// The eigenvalues; `out` is complex. Errors: [`Fault::NoConvergence`].
 pub fn eigvals(dtype: DType, a: &[u8], n: usize, out: &mut [u8]) -> Result<(), Fault> {
-    each!(dtype, T => eigvals_of::<T>(cast(a), n, cast_mut(out)))
+    each!(dtype, T => eigvals_of::<T, _>(cast(a), n, cast_mut(out)))
 }
 
 fn eig_of<T: Number<Real = R>, R: RealField>(a: &[T], n: usize, out: &mut [Complex<R>]) -> Result<(), Fault>

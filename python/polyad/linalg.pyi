@@ -1,9 +1,13 @@
 from collections.abc import Buffer, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from polyad import ScaledTensor, Tensor
+from polyad import DType, ScaledTensor, Tensor
+from polyad import cross as cross
 from polyad import matmul as matmul
 from polyad import matrix_transpose as matrix_transpose
+from polyad import multi_dot as multi_dot
+from polyad import outer as outer
+from polyad import tensordot as tensordot
 from polyad import vecdot as vecdot
 
 _Number: TypeAlias = bool | int | float | complex
@@ -57,6 +61,9 @@ def cond(x: _Nested, p: _Order = None) -> Tensor:
 
 def det(x: _Nested, /) -> Tensor:
     """The determinant of each matrix."""
+
+def diagonal(x: _Nested, /, *, offset: int = 0) -> Tensor:
+    """The elements on a diagonal of each matrix."""
 
 def eig(x: _Nested, /) -> EigResult:
     """Complex eigenvalues and eigenvectors of each square matrix."""
@@ -117,6 +124,9 @@ def svd(x: _Nested, /, *, full_matrices: bool = True) -> SVDResult:
 
 def svdvals(x: _Nested, /) -> Tensor:
     """Singular values of each matrix in falling order."""
+
+def trace(x: _Nested, /, *, offset: int = 0, dtype: str | type | DType | None = None) -> Tensor:
+    """The sum of the elements on a diagonal of each matrix."""
 
 def vector_norm(x: _Nested, /, axis: _Axes = None, *, keepdims: bool = False, ord: int | float = 2.0) -> Tensor:
     """The norm of the elements over axes."""

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::errors::{self, raise};
 use crate::tensor::PyTensor;
-use crate::{gil, lists, table};
+use crate::{dtypes, gil, lists, table};
 
 type Any<'py> = Bound<'py, PyAny>;
 
@@ -32,8 +32,7 @@ const BY_HAND: &[Op] = &[
 ];
 
 /// Functions of the main namespace that the extension has too.
-const SHARED: &[&str] =
-    &["cross", "diagonal", "matmul", "matrix_transpose", "multi_dot", "outer", "tensordot", "trace", "vecdot"];
+const SHARED: &[&str] = &["cross", "matmul", "matrix_transpose", "multi_dot", "outer", "tensordot", "vecdot"];
 
 /// Adds the module, which `import polyad.linalg` finds too; what the main namespace shares with it is there already.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -51,6 +50,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     linalg.add("LinAlgError", py.get_type::<errors::LinAlgError>())?;
     let functions = [
         wrap_pyfunction!(cond, &linalg)?,
+        wrap_pyfunction!(diagonal, &linalg)?,
         wrap_pyfunction!(eig, &linalg)?,
         wrap_pyfunction!(eigh, &linalg)?,
         wrap_pyfunction!(lstsq, &linalg)?,
@@ -63,6 +63,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(qr, &linalg)?,
         wrap_pyfunction!(slogdet, &linalg)?,
         wrap_pyfunction!(svd, &linalg)?,
+        wrap_pyfunction!(trace, &linalg)?,
     ];
     for function in functions {
         linalg.add_function(function)?;
@@ -259,7 +260,32 @@ fn matrix_rank(x: &Any<'_>, rtol: Option<&Any<'_>>, hermitian: bool) -> PyResult
 #[pyo3(signature = (x, n, /))]
 fn matrix_power(x: &Any<'_>, n: i64) -> PyResult<PyTensor> {
     let t = tensor(x)?;
-    run(x.py(), &t, || t.matpow(n)).map(PyTensor)
+    // The inverse of integers is found among the floats.
+    let float = n < 0 && !t.dtype().is_float();
+    run(x.py(), &t, || if float { t.astype(DType::Float64)?.matrix_power(n) } else { t.matrix_power(n) }).map(PyTensor)
+}
+
+/// The elements on a diagonal of each matrix, as the last axis: a view.
+///
+/// Source: Python array API 2025.12, `linalg.diagonal`.
+#[pyfunction]
+#[pyo3(signature = (x, /, *, offset=0))]
+fn diagonal(x: &Any<'_>, offset: i64) -> PyResult<PyTensor> {
+    let t = tensor(x)?;
+    let attrs = [Attr::Int(offset), Attr::Int(-2), Attr::Int(-1)];
+    table::run(x.py(), &ops::DIAGONAL, &[&t], &attrs).map(PyTensor)
+}
+
+/// The sum of the elements on a diagonal of each matrix.
+///
+/// Source: Python array API 2025.12, `linalg.trace`.
+#[pyfunction]
+#[pyo3(signature = (x, /, *, offset=0, dtype=None))]
+fn trace(x: &Any<'_>, offset: i64, dtype: Option<&Any<'_>>) -> PyResult<PyTensor> {
+    let t = tensor(x)?;
+    let dtype = dtypes::parse_optional(dtype)?.map_or(Attr::None, Attr::DType);
+    let attrs = [Attr::Int(offset), Attr::Int(-2), Attr::Int(-1), dtype];
+    table::run(x.py(), &ops::TRACE, &[&t], &attrs).map(PyTensor)
 }
 
 /// The word for an order of a norm of matrices: a word, or a number.

@@ -57,9 +57,8 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// The function of an entry.
 pub(crate) fn function<'py>(py: Python<'py>, op: Op, module: &str) -> PyResult<Bound<'py, PyCFunction>> {
-    let call = move |args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>| {
-        call(op, args, keywords).map(PyTensor)
-    };
+    let call =
+        move |args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>| call(op, args, keywords).map(PyTensor);
     let function = PyCFunction::new_closure(py, Some(text(op.name)), Some(text(&document(op))), call)?;
     function.setattr("__module__", module)?;
     Ok(function)

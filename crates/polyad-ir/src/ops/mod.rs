@@ -56,9 +56,7 @@ pub use convolution::*;
 pub use division::*;
 pub use elementary::*;
 pub use extrema::*;
-pub use factorizations::{
-    CHOLESKY, EIG_PACKED, EIGH_PACKED, EIGVALS, EIGVALSH, QR_PACKED, SVD_PACKED, SVDVALS,
-};
+pub use factorizations::{CHOLESKY, EIG_PACKED, EIGH_PACKED, EIGVALS, EIGVALSH, QR_PACKED, SVD_PACKED, SVDVALS};
 pub use gated::*;
 pub use indexing::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
@@ -86,9 +84,7 @@ pub use running::*;
 pub use scans::*;
 pub use sign::*;
 pub use skipping::*;
-pub use systems::{
-    ADJUGATE, DET, EXPM, INV, PINV, SLOGDET_PACKED, SOLVE, SOLVE_TRIANGULAR, SOLVE_TRIDIAGONAL,
-};
+pub use systems::{ADJUGATE, DET, EXPM, INV, PINV, SLOGDET_PACKED, SOLVE, SOLVE_TRIANGULAR, SOLVE_TRIDIAGONAL};
 pub use triangle::*;
 pub use trigonometric::*;
 

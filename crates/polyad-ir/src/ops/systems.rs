@@ -10,17 +10,8 @@ use crate::op::{Args, BASE, Call, Grad, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
 
 /// The entries of this file, in the order of the reference page.
-pub(super) static ENTRIES: &[Op] = &[
-    &SOLVE,
-    &SOLVE_TRIANGULAR,
-    &SOLVE_TRIDIAGONAL,
-    &INV,
-    &PINV,
-    &DET,
-    &SLOGDET_PACKED,
-    &ADJUGATE,
-    &EXPM,
-];
+pub(super) static ENTRIES: &[Op] =
+    &[&SOLVE, &SOLVE_TRIANGULAR, &SOLVE_TRIDIAGONAL, &INV, &PINV, &DET, &SLOGDET_PACKED, &ADJUGATE, &EXPM];
 
 const SINGULAR: Failure = ("Singular", "for a matrix without an inverse; names its place in the batch");
 pub(super) const NO_END: Failure = ("NoConvergence", "where an iteration does not end");
@@ -104,10 +95,16 @@ pub static SOLVE_TRIDIAGONAL: OpDef = OpDef {
 assert_eq!(below.solve_tridiagonal(&main, &above, &tensor![3.0, 4.0])?, tensor![1.0, 1.0]);",
     args: Args::Fixed(&["lower", "main", "upper", "b"]),
     dtype: DTypeRule::Float,
-    shape: ShapeRule::Custom(tridiagonal_shape, "`[.., n]` three times and `[.., n, k]` give `[.., n, k]`, `[n]` gives `[.., n]`"),
+    shape: ShapeRule::Custom(
+        tridiagonal_shape,
+        "`[.., n]` three times and `[.., n, k]` give `[.., n, k]`, `[n]` gives `[.., n]`",
+    ),
     cost: "copies; O(n) for each column",
     errors: &[
-        ("ShapeMismatch", "for diagonals without an axis or of other lengths, and for right-hand sides of another length"),
+        (
+            "ShapeMismatch",
+            "for diagonals without an axis or of other lengths, and for right-hand sides of another length",
+        ),
         APART,
         SINGULAR,
     ],
@@ -237,7 +234,8 @@ assert_eq!(x, tensor![[1.0, 1.0], [0.0, 1.0]]);",
     grad: Grad::Rule(|b| {
         // The derivative in a direction stands beside the diagonal blocks of the exponential of a matrix of blocks.
         let (x, n) = (b.x[0].mt(), b.x[0].shape().len() as i64);
-        let join = |a: &Expr, b: &Expr, axis: i64| Expr::apply(&ops::CONCAT, &[a, b], smallvec![Attr::Axes(axis.into())]);
+        let join =
+            |a: &Expr, b: &Expr, axis: i64| Expr::apply(&ops::CONCAT, &[a, b], smallvec![Attr::Axes(axis.into())]);
         let upper = join(&x, &b.grads[0], n - 1);
         let lower = join(&(&x * 0.0), &x, n - 1);
         let whole = join(&upper, &lower, n - 2).unary(&EXPM);
@@ -294,8 +292,7 @@ fn solution(call: &Call, lead: &[usize], n: usize, right: &[usize]) -> Result<Di
         return Err(Error::ShapeMismatch { op: call.op.name, got: right.into(), need });
     }
     let whole: Vec<&[usize]> = call.x.iter().map(|t| t.shape).collect();
-    let mut out =
-        broadcast_shapes(call.op.name, &[lead, more]).map_err(|_| Error::broadcast(call.op.name, &whole))?;
+    let mut out = broadcast_shapes(call.op.name, &[lead, more]).map_err(|_| Error::broadcast(call.op.name, &whole))?;
     out.push(n);
     out.extend(columns);
     Ok(out)
@@ -345,4 +342,3 @@ fn tridiagonal_grad(b: &Backward) -> Vec<Option<Expr>> {
     let above = inside(product(&moved(&x, -1, -2)), n.saturating_sub(1));
     vec![Some(below), Some(product(&x)), Some(above), Some(as_given(b, back))]
 }
-

@@ -298,9 +298,7 @@ pub(super) fn solve_tridiagonal(op: Op, views: &[&View], _: &[Attr], ty: Type) -
     let operands = [(views[0], 1), (views[1], 1), (views[2], 1), (views[3], axes)];
     let batch = Batch::new(op, &operands, compute, (n * (k + 4)) as f64)?;
     let mut out = View::alloc(op.name, &ty.shape, compute)?;
-    batch.run(&mut out, n * k, |x, out| {
-        dense::solve_tridiagonal(compute, [x[0], x[1], x[2]], n, (x[3], k), out)
-    })?;
+    batch.run(&mut out, n * k, |x, out| dense::solve_tridiagonal(compute, [x[0], x[1], x[2]], n, (x[3], k), out))?;
     finish(op, out, &ty)
 }
 
@@ -317,7 +315,8 @@ pub(crate) fn lu(view: &View) -> Result<(View, View)> {
     let mut out = View::alloc(OP, shape, dtype)?;
     let order: Dims = lead.iter().copied().chain([*m]).collect();
     let mut rows = View::alloc(OP, &order, DType::Int64)?;
-    let places: &mut [i64] = bytemuck::cast_slice_mut(rows.buffer_mut().unique().expect("a fresh result is not shared"));
+    let places: &mut [i64] =
+        bytemuck::cast_slice_mut(rows.buffer_mut().unique().expect("a fresh result is not shared"));
     let bytes_out = out.buffer_mut().unique().expect("a fresh result is not shared");
     let step = m * n * dtype.block_bytes();
     with_bytes(OP, &[&a], |bytes| {

@@ -2,7 +2,6 @@
 
 mod factors;
 mod measures;
-mod power;
 
 pub use factors::{Eigen, Lu, Qr, Slogdet, Svd};
 pub use measures::LeastSquares;

@@ -434,7 +434,8 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
         "svdvals" => vec![case(make(&[&[2, 4, 3]]), vec![])],
         "vector_norm" => {
             let orders = [2.0, 1.0, 3.0, 0.5, f64::INFINITY, f64::NEG_INFINITY];
-            let one = |ord| case(make(&[&[2, 3, 2]]), [axes(Axes::from([0, 2]), false), vec![Attr::Float(ord)]].concat());
+            let one =
+                |ord| case(make(&[&[2, 3, 2]]), [axes(Axes::from([0, 2]), false), vec![Attr::Float(ord)]].concat());
             orders.map(one).into()
         }
         "matrix_norm" => ["fro", "nuc", "1", "-1", "2", "-2", "inf", "-inf"]

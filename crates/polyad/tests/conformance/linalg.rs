@@ -23,11 +23,7 @@ fn layouts(dtype: DType, shape: &[usize], r: &mut Random) -> Vec<Tensor> {
         }
         _ => sample(dtype, shape, (-2.0, 2.0), false, r),
     };
-    vec![
-        make(shape, r),
-        make(&turned, r).matrix_transpose().unwrap(),
-        make(shape, r).flip([-1, -2]).unwrap(),
-    ]
+    vec![make(shape, r), make(&turned, r).matrix_transpose().unwrap(), make(shape, r).flip([-1, -2]).unwrap()]
 }
 
 fn adjoint(x: &Tensor) -> Tensor {
@@ -64,7 +60,8 @@ fn each(shapes: &[&[usize]], check: impl Fn(&Tensor, &str)) {
     }
 }
 
-const RECTANGLES: &[&[usize]] = &[&[3, 3], &[5, 2], &[2, 5], &[2, 3, 4, 3], &[1, 1], &[0, 3], &[3, 0], &[0, 2, 2], &[40, 33]];
+const RECTANGLES: &[&[usize]] =
+    &[&[3, 3], &[5, 2], &[2, 5], &[2, 3, 4, 3], &[1, 1], &[0, 3], &[3, 0], &[0, 2, 2], &[40, 33]];
 const SQUARES: &[&[usize]] = &[&[3, 3], &[2, 3, 4, 4], &[1, 1], &[0, 0], &[0, 2, 2], &[2, 0, 0], &[40, 40]];
 
 #[test]
@@ -151,7 +148,8 @@ fn solutions_and_inverses_undo_the_product() {
         let a = x.add(&identity(n, x).multiply(6.0).unwrap()).unwrap();
         near(&a.matmul(&a.inv().unwrap()).unwrap(), &identity(n, x), what);
         let b = Tensor::ones(&[n, 2], x.dtype()).unwrap();
-        let need = b.broadcast_to(&a.matmul(&b).unwrap().shape().iter().map(|&n| n as i64).collect::<Vec<_>>()).unwrap();
+        let need =
+            b.broadcast_to(&a.matmul(&b).unwrap().shape().iter().map(|&n| n as i64).collect::<Vec<_>>()).unwrap();
         near(&a.matmul(&a.solve(&b).unwrap()).unwrap(), &need, what);
         let vector = Tensor::ones(&[n], x.dtype()).unwrap();
         near(&a.solve(&vector).unwrap(), &a.solve(&b).unwrap().narrow(-1, 0, 1).unwrap().squeeze(-1).unwrap(), what);
@@ -223,7 +221,10 @@ fn a_matrix_without_the_result_is_named_by_its_place() {
     let batch = tensor![[[1.0, 0.0], [0.0, 1.0]], [[1.0, 2.0], [2.0, 4.0]]];
     let e = batch.inv().unwrap_err();
     assert!(matches!(&e, Error::Singular { op: "inv", index, .. } if index == &[1]), "{e}");
-    assert_eq!(e.to_string(), "inv: the matrix at [1] of shape [2, 2, 2] is singular. Take pinv, which has an answer for every matrix, or lstsq.");
+    assert_eq!(
+        e.to_string(),
+        "inv: the matrix at [1] of shape [2, 2, 2] is singular. Take pinv, which has an answer for every matrix, or lstsq."
+    );
     assert!(matches!(batch.solve(&tensor![1.0, 1.0]), Err(Error::Singular { op: "solve", .. })));
     let e = tensor![[1.0, 0.0], [0.0, -1.0]].cholesky().unwrap_err();
     assert!(matches!(&e, Error::NotPositiveDefinite { index, .. } if index.is_empty()), "{e}");
@@ -259,7 +260,11 @@ fn narrow_floats_and_integers_are_computed_wider() {
     let half = x.astype(DType::Float16).unwrap();
     assert_eq!(half.inv().unwrap().dtype(), DType::Float16);
     assert_eq!(half.eigvals().unwrap().dtype(), DType::Complex32);
-    near(&half.matmul(&half.inv().unwrap()).unwrap().astype(DType::Float64).unwrap().round().unwrap(), &tensor![[1.0, 0.0], [0.0, 1.0]], "float16");
+    near(
+        &half.matmul(&half.inv().unwrap()).unwrap().astype(DType::Float64).unwrap().round().unwrap(),
+        &tensor![[1.0, 0.0], [0.0, 1.0]],
+        "float16",
+    );
 }
 
 #[test]
@@ -272,5 +277,5 @@ fn least_squares_of_lines_and_ranks_of_products() {
     let low = tensor![[1.0], [2.0]].matmul(&tensor![[3.0, 4.0]]).unwrap();
     assert_eq!(low.matrix_rank(None).unwrap().item::<i64>().unwrap(), 1);
     assert_eq!(low.cond("2").unwrap().item::<f64>().unwrap() > 1e15, true);
-    assert_eq!(tensor![[2.0, 0.0], [0.0, 4.0]].matpow(-2).unwrap(), tensor![[0.25, 0.0], [0.0, 0.0625]]);
+    assert_eq!(tensor![[2.0, 0.0], [0.0, 4.0]].matrix_power(-2).unwrap(), tensor![[0.25, 0.0], [0.0, 0.0625]]);
 }

@@ -166,6 +166,22 @@ fn nan<T: Number>() -> T {
     T::nan_impl()
 }
 
+/// What turns a vector, column `j` of rows of `stride` elements, so that its first element at least half as large as the
+/// greatest is real and positive: else rounding would decide on the sign.
+fn turn<T: Number>(rows: &[T], stride: usize, j: usize) -> T {
+    let column = || rows.iter().skip(j).step_by(stride);
+    let greatest = column().map(|x| x.size()).fold(0.0, f64::max);
+    match column().find(|x| x.size() >= 0.5 * greatest) {
+        Some(x) if greatest > 0.0 => x.conjugate() / T::of(x.size()),
+        _ => T::one_impl(),
+    }
+}
+
+/// Multiplies column `j` of rows of `stride` elements by a number.
+fn scale<T: Number>(rows: &mut [T], stride: usize, j: usize, by: T) {
+    rows.iter_mut().skip(j).step_by(stride).for_each(|x| *x = *x * by);
+}
+
 /// Writes a matrix row by row, each row at a distance of `stride` from the one before.
 fn put<T: Number>(from: MatRef<'_, T>, out: &mut [T], stride: usize) {
     for i in 0..from.nrows() {

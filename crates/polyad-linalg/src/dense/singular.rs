@@ -3,7 +3,7 @@
 use faer::{Mat, MatRef};
 use polyad_core::DType;
 
-use super::{Fault, Number, all_finite, cast, cast_mut, each, nan, put};
+use super::{Fault, Number, all_finite, cast, cast_mut, each, nan, put, scale, turn};
 
 /// The rows of `u`, then the singular values in falling order as one row, then the rows of `v`, for an `m` by `n` matrix
 /// `a = u s vt`: `vt` is not conjugated again, it is the third factor transposed. Rows have `width` elements, the greater
@@ -42,6 +42,11 @@ fn svd_of<T: Number>(a: &[T], [m, n]: [usize; 2], full: bool, out: &mut [T]) -> 
         for j in 0..from.ncols() {
             v[i * width + j] = from[(i, j)].conjugate();
         }
+    }
+    for j in 0..k {
+        let by = turn(u, width, j);
+        scale(u, width, j, by);
+        scale(v, width, j, by.conjugate());
     }
     Ok(())
 }

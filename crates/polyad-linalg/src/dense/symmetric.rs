@@ -3,7 +3,7 @@
 use faer::{MatRef, Side};
 use polyad_core::DType;
 
-use super::{Fault, Number, all_finite, cast, cast_mut, each, nan};
+use super::{Fault, Number, all_finite, cast, cast_mut, each, nan, put, scale, turn};
 
 /// The eigenvectors as columns, with the eigenvalues in rising order as one more column, from one triangle of `a`.
 /// Errors: [`Fault::NoConvergence`].
@@ -30,7 +30,11 @@ fn eigh_of<T: Number>(a: &[T], n: usize, upper: bool, out: &mut [T]) -> Result<(
     }
     let found = MatRef::from_row_major_slice(a, n, n).self_adjoint_eigen(side(upper));
     let found = found.map_err(|_| Fault::NoConvergence)?;
-    super::put(found.U(), out, n + 1);
+    put(found.U(), out, n + 1);
+    for j in 0..n {
+        let by = turn(out, n + 1, j);
+        scale(out, n + 1, j, by);
+    }
     (0..n).for_each(|i| out[i * (n + 1) + n] = T::of(found.S()[i].re()));
     Ok(())
 }

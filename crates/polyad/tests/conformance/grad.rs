@@ -622,8 +622,7 @@ fn gradients_of_square_factors_of_other_matrices_are_refused_by_name() {
         let leaf = Expr::leaf(tensor![[1.0], [2.0]].into_view());
         let y = Expr::apply(op, &[&leaf], attrs.into());
         let seed = Expr::leaf(Tensor::ones(y.shape(), DType::Float64).unwrap().into_view());
-        let grad = vjp(&y, &seed, &[leaf]).unwrap().remove(0).unwrap();
-        exec::eval(&grad).unwrap_err().to_string()
+        vjp(&y, &seed, &[leaf]).unwrap_err().to_string()
     };
     let e = refused(&ops::QR_PACKED, vec![Attr::Word("complete")]);
     assert!(e.starts_with("qr: mode = complete"), "{e}");

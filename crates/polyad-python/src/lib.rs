@@ -21,6 +21,7 @@ mod index;
 mod linalg;
 mod lists;
 mod movement;
+mod named;
 mod namespace;
 mod operand;
 mod ordering;

@@ -5,9 +5,10 @@ use polyad::{DType, Error, Result, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::PyString;
 
 use crate::errors::{self, raise};
+use crate::named::named;
 use crate::tensor::PyTensor;
 use crate::{dtypes, gil, lists, table};
 
@@ -72,22 +73,6 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("linalg", linalg)
 }
 
-/// A tuple with names, whose class is made when it is first asked for: the import stays small.
-fn named<'py>(
-    py: Python<'py>,
-    class: &'static PyOnceLock<Py<PyAny>>,
-    name: &str,
-    fields: &[&str],
-    values: Vec<Tensor>,
-) -> PyResult<Any<'py>> {
-    let class = class.get_or_try_init(py, || {
-        let options = PyDict::new(py);
-        options.set_item("module", "polyad.linalg")?;
-        py.import("collections")?.call_method("namedtuple", (name, fields.to_vec()), Some(&options)).map(Bound::unbind)
-    })?;
-    class.bind(py).call1(PyTuple::new(py, values.into_iter().map(PyTensor))?)
-}
-
 fn tensor(x: &Any<'_>) -> PyResult<Tensor> {
     lists::asarray(x, None, None)
 }
@@ -114,7 +99,7 @@ fn qr<'py>(x: &Any<'py>, mode: &str) -> PyResult<Any<'py>> {
     };
     let t = tensor(x)?;
     let found = run(x.py(), &t, || t.qr(complete))?;
-    named(x.py(), &CLASS, "QRResult", &["Q", "R"], vec![found.q, found.r])
+    named(x.py(), &CLASS, ["polyad.linalg", "QRResult"], &["Q", "R"], vec![found.q, found.r])
 }
 
 /// The eigenvalues of each symmetric or Hermitian matrix in rising order, and its eigenvectors as columns. Only the lower
@@ -128,7 +113,7 @@ fn eigh<'py>(x: &Any<'py>, upper: bool) -> PyResult<Any<'py>> {
     let t = tensor(x)?;
     let found = run(x.py(), &t, || t.eigh(upper))?;
     let values = vec![found.eigenvalues, found.eigenvectors];
-    named(x.py(), &CLASS, "EighResult", &["eigenvalues", "eigenvectors"], values)
+    named(x.py(), &CLASS, ["polyad.linalg", "EighResult"], &["eigenvalues", "eigenvectors"], values)
 }
 
 /// The eigenvalues of each square matrix, in no order, and its eigenvectors as columns of length 1: complex, always.
@@ -141,7 +126,7 @@ fn eig<'py>(x: &Any<'py>) -> PyResult<Any<'py>> {
     let t = tensor(x)?;
     let found = run(x.py(), &t, || t.eig())?;
     let values = vec![found.eigenvalues, found.eigenvectors];
-    named(x.py(), &CLASS, "EigResult", &["eigenvalues", "eigenvectors"], values)
+    named(x.py(), &CLASS, ["polyad.linalg", "EigResult"], &["eigenvalues", "eigenvectors"], values)
 }
 
 /// Each matrix as U @ diag(S) @ Vh, singular values in falling order; U and Vh are square unless full_matrices=False.
@@ -153,7 +138,7 @@ fn svd<'py>(x: &Any<'py>, full_matrices: bool) -> PyResult<Any<'py>> {
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let t = tensor(x)?;
     let found = run(x.py(), &t, || t.svd(full_matrices))?;
-    named(x.py(), &CLASS, "SVDResult", &["U", "S", "Vh"], vec![found.u, found.s, found.vh])
+    named(x.py(), &CLASS, ["polyad.linalg", "SVDResult"], &["U", "S", "Vh"], vec![found.u, found.s, found.vh])
 }
 
 /// The sign of the determinant of each matrix, and the logarithm of its magnitude.
@@ -165,7 +150,7 @@ fn slogdet<'py>(x: &Any<'py>) -> PyResult<Any<'py>> {
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let t = tensor(x)?;
     let found = run(x.py(), &t, || t.slogdet())?;
-    named(x.py(), &CLASS, "SlogdetResult", &["sign", "logabsdet"], vec![found.sign, found.logabsdet])
+    named(x.py(), &CLASS, ["polyad.linalg", "SlogdetResult"], &["sign", "logabsdet"], vec![found.sign, found.logabsdet])
 }
 
 /// Each matrix as P @ L @ U: rows exchanged, a lower triangle with ones on its diagonal, an upper triangle.
@@ -177,7 +162,7 @@ fn lu<'py>(x: &Any<'py>) -> PyResult<Any<'py>> {
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let t = tensor(x)?;
     let found = run(x.py(), &t, || t.lu())?;
-    named(x.py(), &CLASS, "LUResult", &["P", "L", "U"], vec![found.p, found.l, found.u])
+    named(x.py(), &CLASS, ["polyad.linalg", "LUResult"], &["P", "L", "U"], vec![found.p, found.l, found.u])
 }
 
 /// The x for which the squares of a @ x - b add up to the least, and of those the shortest: x, the sums of the squared
@@ -192,7 +177,7 @@ fn lstsq<'py>(a: &Any<'py>, b: &Any<'py>, rcond: Option<f64>) -> PyResult<Any<'p
     let (left, right) = (tensor(a)?, tensor(b)?);
     let found = run(a.py(), &left, || left.lstsq(&right, rcond))?;
     let values = vec![found.x, found.residuals, found.rank, found.s];
-    named(a.py(), &CLASS, "LstsqResult", &["x", "residuals", "rank", "s"], values)
+    named(a.py(), &CLASS, ["polyad.linalg", "LstsqResult"], &["x", "residuals", "rank", "s"], values)
 }
 
 /// A tolerance as a tensor of real numbers.

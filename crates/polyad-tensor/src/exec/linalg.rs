@@ -75,8 +75,8 @@ impl<'a> Batch<'a> {
         each: impl Fn(&[&[u8]], &mut [u8]) -> Result<(), Fault> + Sync,
     ) -> Result<()> {
         let items = count(&self.lead);
+        let step = size * out.dtype().block_bytes();
         let bytes_out = out.buffer_mut().unique().expect("a fresh result is not shared");
-        let step = size * (out_width(bytes_out.len(), items, size));
         if items == 0 || step == 0 {
             // What has no elements may have no answer all the same, but nobody could read it.
             return Ok(());
@@ -124,11 +124,6 @@ impl<'a> Batch<'a> {
             Fault::NoConvergence => Error::NoConvergence { op, shape, index },
         }
     }
-}
-
-/// Bytes an element.
-fn out_width(bytes: usize, items: usize, size: usize) -> usize {
-    bytes.checked_div(items * size).unwrap_or(0)
 }
 
 /// A result in the compute dtype in that of the entry.

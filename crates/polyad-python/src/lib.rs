@@ -140,7 +140,6 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     creation::add(module)?;
     namespace::add(module)?;
     dtype::add(module)?;
-    linalg::add(module)?;
     random::add(module)?;
     ordering::add(module)?;
     module.add_class::<PyTensor>()?;
@@ -163,5 +162,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(selection::one_hot, module)?)?;
     module.add_function(wrap_pyfunction!(load, module)?)?;
     module.add_function(wrap_pyfunction!(save, module)?)?;
+    // It has functions of the main namespace, which are there by now.
+    linalg::add(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

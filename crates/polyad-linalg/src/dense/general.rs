@@ -6,7 +6,7 @@ use faer::traits::RealField;
 use num_complex::Complex;
 use polyad_core::DType;
 
-use super::{Fault, Number, all_finite, cast, cast_mut, each, nan};
+use super::{Fault, Number, all_finite, cast, cast_mut, each, nan, tamed};
 
 /// The eigenvectors as columns of length 1, with the eigenvalues as one more column; `out` is complex.
 /// Errors: [`Fault::NoConvergence`].
@@ -30,11 +30,12 @@ where
         out.fill(nan());
         return Ok(());
     }
-    let found: Eigen<R> = MatRef::from_row_major_slice(a, n, n).eigen().map_err(|_| Fault::NoConvergence)?;
+    let (a, factor) = tamed(a);
+    let found: Eigen<R> = MatRef::from_row_major_slice(&a, n, n).eigen().map_err(|_| Fault::NoConvergence)?;
     for j in 0..n {
         let length = (0..n).fold(0.0f64, |sum, i| sum.hypot(found.U()[(i, j)].size()));
         (0..n).for_each(|i| out[i * (n + 1) + j] = found.U()[(i, j)] / Complex::<R>::of(length));
-        out[j * (n + 1) + n] = found.S()[j];
+        out[j * (n + 1) + n] = found.S()[j] * Complex::<R>::of(factor);
     }
     Ok(())
 }
@@ -50,7 +51,8 @@ where
         out.fill(nan());
         return Ok(());
     }
-    let found = MatRef::from_row_major_slice(a, n, n).eigenvalues().map_err(|_| Fault::NoConvergence)?;
-    out.copy_from_slice(&found);
+    let (a, factor) = tamed(a);
+    let found = MatRef::from_row_major_slice(&a, n, n).eigenvalues().map_err(|_| Fault::NoConvergence)?;
+    out.iter_mut().zip(&found).for_each(|(out, value)| *out = *value * Complex::<R>::of(factor));
     Ok(())
 }

@@ -96,7 +96,7 @@ fn det_of<T: Number>(a: &[T], n: usize) -> T {
         out = out * pivot;
         // What comes after a pivot of 0 was divided by it.
         if pivot == T::default() {
-            break;
+            return if all_finite(a) { out } else { nan() };
         }
     }
     out
@@ -108,7 +108,7 @@ fn slogdet_of<T: Number>(a: &[T], n: usize, out: &mut [T]) {
     for pivot in pivots {
         let size = pivot.size();
         if size == 0.0 {
-            (sign, log) = (T::default(), f64::NEG_INFINITY);
+            (sign, log) = (T::default(), if all_finite(a) { f64::NEG_INFINITY } else { f64::NAN });
             break;
         }
         sign = sign * (pivot / T::of(size));

@@ -3,6 +3,8 @@
 //! Matrices are row-major, as bytes of float32, float64, complex64 or complex128, aligned to their elements. Where a result
 //! is found by iteration, a matrix with a NaN or an infinity gives NaN and is not iterated on.
 
+use std::borrow::Cow;
+
 use bytemuck::Pod;
 use faer::MatRef;
 use faer::traits::ComplexField;
@@ -164,6 +166,19 @@ impl<T: Number> Finite for T {
 /// NaN, also where a value has two parts.
 fn nan<T: Number>() -> T {
     T::nan_impl()
+}
+
+/// A matrix whose squares neither overflow nor vanish, and the power of 2 that it was divided by; 1 where it is such a one.
+fn tamed<T: Number>(a: &[T]) -> (Cow<'_, [T]>, f64) {
+    let greatest = a.iter().map(|x| x.size()).fold(0.0, f64::max);
+    if greatest == 0.0 || (1e-10..1e10).contains(&greatest) {
+        return (Cow::Borrowed(a), 1.0);
+    }
+    // Further the factor itself, or its inverse, would not be a number of the dtype.
+    let most = if size_of::<T::Real>() == 4 { 120.0 } else { 1000.0 };
+    let factor = greatest.log2().floor().clamp(-most, most).exp2();
+    let by = T::of(1.0 / factor);
+    (a.iter().map(|&x| x * by).collect(), factor)
 }
 
 /// What turns a vector, column `j` of rows of `stride` elements, so that its first element at least half as large as the

@@ -1,9 +1,10 @@
 //! Singular values.
 
+use faer::traits::ext::ComplexFieldExt;
 use faer::{Mat, MatRef};
 use polyad_core::DType;
 
-use super::{Fault, Number, all_finite, cast, cast_mut, each, nan, put, scale, turn};
+use super::{Fault, Number, all_finite, cast, cast_mut, each, nan, put, scale, tamed, turn};
 
 /// The rows of `u`, then the singular values in falling order as one row, then the rows of `v`, for an `m` by `n` matrix
 /// `a = u s vt`: `vt` is not conjugated again, it is the third factor transposed. Rows have `width` elements, the greater
@@ -33,10 +34,11 @@ fn svd_of<T: Number>(a: &[T], [m, n]: [usize; 2], full: bool, out: &mut [T]) -> 
         out.fill(nan());
         return Ok(());
     }
-    let a = MatRef::from_row_major_slice(a, m, n);
+    let (a, factor) = tamed(a);
+    let a = MatRef::from_row_major_slice(&a, m, n);
     let found = if full { a.svd() } else { a.thin_svd() }.map_err(|_| Fault::NoConvergence)?;
     put(found.U(), u, width);
-    (0..k).for_each(|i| s[i] = found.S()[i]);
+    (0..k).for_each(|i| s[i] = found.S()[i] * T::of(factor));
     let from = found.V();
     for i in 0..from.nrows() {
         for j in 0..from.ncols() {
@@ -59,8 +61,10 @@ fn svdvals_of<T: Number>(a: &[T], [m, n]: [usize; 2], out: &mut [T::Real]) -> Re
         out.fill(faer::traits::math_utils::nan());
         return Ok(());
     }
-    let found = MatRef::from_row_major_slice(a, m, n).singular_values();
-    out.clone_from_slice(&found.map_err(|_| Fault::NoConvergence)?);
+    let (a, factor) = tamed(a);
+    let found = MatRef::from_row_major_slice(&a, m, n).singular_values().map_err(|_| Fault::NoConvergence)?;
+    let factor = T::of(factor).real();
+    out.iter_mut().zip(&found).for_each(|(out, value)| *out = value * &factor);
     Ok(())
 }
 
@@ -91,11 +95,12 @@ fn pinv_of<T: Number>(a: &[T], [m, n]: [usize; 2], rtol: f64, out: &mut [T]) -> 
         out.fill(nan());
         return Ok(());
     }
-    let found = MatRef::from_row_major_slice(a, m, n).thin_svd().map_err(|_| Fault::NoConvergence)?;
+    let (a, factor) = tamed(a);
+    let found = MatRef::from_row_major_slice(&a, m, n).thin_svd().map_err(|_| Fault::NoConvergence)?;
     let (u, s, v) = (found.U(), found.S(), found.V());
     let cut = rtol * s[0].re();
     let kept = (0..m.min(n)).take_while(|&k| s[k].re() > cut).count();
-    let scaled = Mat::from_fn(n, kept, |i, k| v[(i, k)] / s[k]);
+    let scaled = Mat::from_fn(n, kept, |i, k| v[(i, k)] / s[k] / T::of(factor));
     put((scaled * u.subcols(0, kept).adjoint()).as_ref(), out, m);
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! Eigenvalues of matrices that equal their own conjugate transpose.
 
+use faer::traits::ext::ComplexFieldExt;
 use faer::{MatRef, Side};
 use polyad_core::DType;
 
-use super::{Fault, Number, all_finite, cast, cast_mut, each, nan, put, scale, turn};
+use super::{Fault, Number, all_finite, cast, cast_mut, each, nan, put, scale, tamed, turn};
 
 /// The eigenvectors as columns, with the eigenvalues in rising order as one more column, from one triangle of `a`.
 /// Errors: [`Fault::NoConvergence`].
@@ -28,14 +29,15 @@ fn eigh_of<T: Number>(a: &[T], n: usize, upper: bool, out: &mut [T]) -> Result<(
         out.fill(nan());
         return Ok(());
     }
-    let found = MatRef::from_row_major_slice(a, n, n).self_adjoint_eigen(side(upper));
+    let (a, factor) = tamed(a);
+    let found = MatRef::from_row_major_slice(&a, n, n).self_adjoint_eigen(side(upper));
     let found = found.map_err(|_| Fault::NoConvergence)?;
     put(found.U(), out, n + 1);
     for j in 0..n {
         let by = turn(out, n + 1, j);
         scale(out, n + 1, j, by);
     }
-    (0..n).for_each(|i| out[i * (n + 1) + n] = T::of(found.S()[i].re()));
+    (0..n).for_each(|i| out[i * (n + 1) + n] = T::of(found.S()[i].re() * factor));
     Ok(())
 }
 
@@ -47,7 +49,9 @@ fn eigvalsh_of<T: Number>(a: &[T], n: usize, upper: bool, out: &mut [T::Real]) -
         out.fill(faer::traits::math_utils::nan());
         return Ok(());
     }
-    let found = MatRef::from_row_major_slice(a, n, n).self_adjoint_eigenvalues(side(upper));
-    out.clone_from_slice(&found.map_err(|_| Fault::NoConvergence)?);
+    let (a, factor) = tamed(a);
+    let found = MatRef::from_row_major_slice(&a, n, n).self_adjoint_eigenvalues(side(upper));
+    let factor = T::of(factor).real();
+    out.iter_mut().zip(&found.map_err(|_| Fault::NoConvergence)?).for_each(|(out, value)| *out = value * &factor);
     Ok(())
 }

@@ -93,7 +93,7 @@ fn det_of<T: Number>(a: &[T], n: usize) -> T {
     let (pivots, odd) = pivots(a, n);
     let mut out = if odd { -T::one_impl() } else { T::one_impl() };
     for pivot in pivots {
-        out = out * pivot;
+        out *= pivot;
         // What comes after a pivot of 0 was divided by it.
         if pivot == T::default() {
             return if all_finite(a) { out } else { nan() };
@@ -111,7 +111,7 @@ fn slogdet_of<T: Number>(a: &[T], n: usize, out: &mut [T]) {
             (sign, log) = (T::default(), if all_finite(a) { f64::NEG_INFINITY } else { f64::NAN });
             break;
         }
-        sign = sign * (pivot / T::of(size));
+        sign *= pivot / T::of(size);
         log += size.ln();
     }
     if log.is_nan() {

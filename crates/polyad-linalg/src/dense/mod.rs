@@ -194,7 +194,7 @@ fn turn<T: Number>(rows: &[T], stride: usize, j: usize) -> T {
 
 /// Multiplies column `j` of rows of `stride` elements by a number.
 fn scale<T: Number>(rows: &mut [T], stride: usize, j: usize, by: T) {
-    rows.iter_mut().skip(j).step_by(stride).for_each(|x| *x = *x * by);
+    rows.iter_mut().skip(j).step_by(stride).for_each(|x| *x *= by);
 }
 
 /// Writes a matrix row by row, each row at a distance of `stride` from the one before.

@@ -20,7 +20,8 @@ pub(crate) fn factor<T: Number>(a: &[T], [m, n]: [usize; 2], out: &mut [T], rows
             let factor = out[i * n + k] / pivot;
             out[i * n + k] = factor;
             for j in k + 1..n {
-                out[i * n + j] = out[i * n + j] - factor * out[k * n + j];
+                let above = out[k * n + j];
+                out[i * n + j] -= factor * above;
             }
         }
     }

@@ -47,7 +47,8 @@ fn solve_of<T: Number>(
             let factor = next[0] / open[0];
             open = [next[1] - factor * open[1], next[2] - factor * open[2], zero];
             for j in 0..columns {
-                x[(i + 1) * columns + j] = x[(i + 1) * columns + j] - factor * x[i * columns + j];
+                let above = x[i * columns + j];
+                x[(i + 1) * columns + j] -= factor * above;
             }
         }
     }
@@ -55,7 +56,7 @@ fn solve_of<T: Number>(
         for j in 0..columns {
             let mut sum = x[i * columns + j];
             for ahead in 1..=2usize.min(n - 1 - i) {
-                sum = sum - rows[i][ahead] * x[(i + ahead) * columns + j];
+                sum -= rows[i][ahead] * x[(i + ahead) * columns + j];
             }
             x[i * columns + j] = sum / rows[i][0];
         }

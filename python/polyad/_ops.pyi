@@ -1533,9 +1533,10 @@ def multi_dot(arrays: Sequence[_Operand], /, *, dtype: _DType | None = None) -> 
     """
 
 def matrix_power(x: _Operand, /, n: int) -> Tensor:
-    """Each square matrix multiplied with itself `n` times over, by squaring; of 0 the identity.
+    """Each square matrix multiplied with itself `n` times over, by squaring; of 0 the identity, of a negative power
+    that of the inverse.
 
-    n: The power, 0 or more.
+    n: The power; of integers 0 or more.
 
     Shape: that of `x`.
     Dtypes: numbers, not bool; gives that of `x`.

@@ -310,6 +310,33 @@ pub enum Error {
         /// What it takes, in words that continue "takes".
         takes: String,
     },
+    /// A matrix without an inverse.
+    Singular {
+        /// The operation.
+        op: &'static str,
+        /// The shape of all matrices.
+        shape: Shape,
+        /// Its place in the leading axes.
+        index: Vec<usize>,
+    },
+    /// A matrix that is not positive definite.
+    NotPositiveDefinite {
+        /// The operation.
+        op: &'static str,
+        /// The shape of all matrices.
+        shape: Shape,
+        /// Its place in the leading axes.
+        index: Vec<usize>,
+    },
+    /// A matrix on which an iteration did not end.
+    NoConvergence {
+        /// The operation.
+        op: &'static str,
+        /// The shape of all matrices.
+        shape: Shape,
+        /// Its place in the leading axes.
+        index: Vec<usize>,
+    },
     /// A number of operands that the operation does not have.
     OperandCount {
         /// The operation.
@@ -445,6 +472,20 @@ fn broadcast_conflict(shapes: &[Shape]) -> Option<(usize, usize, usize)> {
     None
 }
 
+/// One matrix of a batch in words.
+struct Matrix<'a>(&'a [usize], &'a Shape);
+
+impl fmt::Display for Matrix<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Matrix(index, shape) = self;
+        if index.is_empty() {
+            write!(f, "the matrix of shape {shape}")
+        } else {
+            write!(f, "the matrix at {index:?} of shape {shape}")
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -562,6 +603,19 @@ impl fmt::Display for Error {
             Error::OutOfMemory { bytes } => write!(f, "allocate: the system has no {bytes} bytes."),
             Error::BadArgument { op, argument, got, takes } => {
                 write!(f, "{op}: {argument} = {got}; it takes {takes}.")
+            }
+            Error::Singular { op, shape, index } => write!(
+                f,
+                "{op}: {} is singular. Take pinv, which has an answer for every matrix, or lstsq.",
+                Matrix(index, shape)
+            ),
+            Error::NotPositiveDefinite { op, shape, index } => write!(
+                f,
+                "{op}: {} is not positive definite. Add a small multiple of the identity, or take eigh.",
+                Matrix(index, shape)
+            ),
+            Error::NoConvergence { op, shape, index } => {
+                write!(f, "{op}: the iteration on {} did not end. Scale its elements toward 1.", Matrix(index, shape))
             }
             Error::OperandCount { op, got, need } => write!(f, "{op}: {got} operands given; it takes {need}."),
             Error::Format(e) => write!(f, "{e}"),

@@ -375,6 +375,17 @@ pub const INVERT: Key<bool> = Key { name: "invert", get: flag };
 /// How a value between two elements is found.
 pub const METHOD: Key<&'static str> = Key { name: "method", get: word };
 
+/// The order of a norm of vectors.
+pub const ORD: Key<f64> = Key { name: "ord", get: float };
+/// The order of a norm of matrices.
+pub const ORD_WORD: Key<&'static str> = Key { name: "ord", get: word };
+/// Whether the upper triangle counts.
+pub const UPPER: Key<bool> = Key { name: "upper", get: flag };
+/// Whether a diagonal counts as ones.
+pub const UNIT_DIAGONAL: Key<bool> = Key { name: "unit_diagonal", get: flag };
+/// Whether orthogonal factors are square.
+pub const FULL_MATRICES: Key<bool> = Key { name: "full_matrices", get: flag };
+
 fn flag(a: &Attr) -> Option<bool> {
     if let Attr::Bool(x) = a { Some(*x) } else { None }
 }

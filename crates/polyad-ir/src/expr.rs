@@ -96,6 +96,11 @@ impl Expr {
         Expr::new(Source::Op(op, src.iter().map(|&s| s.clone()).collect(), attrs), ty)
     }
 
+    /// What stands where something cannot be: its error is told when the expression is run.
+    pub(crate) fn failed(error: Error) -> Expr {
+        Expr::new(Source::Input, Err(error))
+    }
+
     fn known(&self) -> &Type {
         self.0.ty.as_ref().expect("errors were looked for first")
     }

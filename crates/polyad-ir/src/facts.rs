@@ -61,6 +61,7 @@ impl DTypeRule {
             DTypeRule::Magnitude => format!(
                 "any; gives {common}, float64 for integers and bool, for complex numbers the dtype of their parts"
             ),
+            DTypeRule::Complex => format!("any; gives {common} if it is complex, else the complex dtype of such parts"),
             DTypeRule::Bool => "any; gives bool".into(),
             DTypeRule::Ordered => "real numbers and bool; gives bool".into(),
             DTypeRule::Select => {
@@ -112,6 +113,7 @@ impl DTypeRule {
             | DTypeRule::Part
             | DTypeRule::Float
             | DTypeRule::Magnitude
+            | DTypeRule::Complex
             | DTypeRule::Bool
             | DTypeRule::Select
             | DTypeRule::Index

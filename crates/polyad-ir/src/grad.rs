@@ -65,6 +65,7 @@ pub fn vjp(output: &Expr, seed: &Expr, inputs: &[Expr]) -> Result<Vec<Option<Exp
         }
         for (source, grad) in src.iter().zip(rule(op, src, node, &grad, attrs)?) {
             let Some(grad) = grad.filter(|_| reached.contains(&source.key())) else { continue };
+            grad.ty()?;
             // Undoing a broadcast, and a promotion, is written here once and not in every rule.
             let grad = grad.sum_to(source.shape()).astype(source.dtype());
             let sum = match grads.remove(&source.key()) {

@@ -5,7 +5,7 @@ use polyad_core::{DType, Dims, Error, Kind, Result, broadcast_shapes, normalize_
 
 use crate::attr::{AXIS, Axes, DTYPE, KEEPDIMS, ONE_AXIS};
 use crate::op::{Args, Call};
-use crate::promote::{floating, part, promote, promote_all, summing};
+use crate::promote::{complex_of, floating, part, promote, promote_all, summing};
 use crate::{Attr, Op};
 
 /// The type of an operand, borrowed.
@@ -56,6 +56,8 @@ pub enum DTypeRule {
     RealFloat,
     /// As `Float`; a complex dtype gives that of its parts.
     Magnitude,
+    /// As `Float`; a real dtype gives the complex one of such parts.
+    Complex,
     /// bool, of operands with a common dtype.
     Bool,
     /// bool, of operands with a common dtype that has an order.
@@ -152,6 +154,7 @@ fn infer_dtype(call: &Call) -> Result<DType> {
             dtype if dtype.kind() == Kind::Complex => Ok(part(dtype)),
             dtype => Ok(dtype),
         },
+        DTypeRule::Complex => Ok(complex_of(part(floating(common()?)))),
         DTypeRule::Sum | DTypeRule::Product => match call.attr(DTYPE) {
             Some(to) if to.kind() != Kind::Complex => match x.iter().find(|t| t.dtype.kind() == Kind::Complex) {
                 Some(t) => refuse(t.dtype, "The sum of complex numbers is complex."),

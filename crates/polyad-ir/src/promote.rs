@@ -123,7 +123,8 @@ pub fn part(dtype: DType) -> DType {
     COMPLEX.into_iter().find(|(_, c)| *c == dtype).map_or(dtype, |(part, _)| part)
 }
 
-fn complex_of(part: DType) -> DType {
+/// The complex dtype of such parts; that of the narrowest wider ones where there is none.
+pub(crate) fn complex_of(part: DType) -> DType {
     COMPLEX.into_iter().find(|(p, _)| *p == part).map_or(Complex128, |(_, complex)| complex)
 }
 

@@ -21,6 +21,13 @@ create_exception!(
      `detail` what was seen."
 );
 
+create_exception!(
+    polyad.linalg,
+    LinAlgError,
+    PyValueError,
+    "A matrix that has no such result: it is singular, not positive definite, or an iteration on it did not end."
+);
+
 /// `AxisError(ValueError, IndexError)`: both, as NumPy's own.
 pub(crate) fn axis_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
@@ -53,6 +60,9 @@ pub(crate) fn raise(e: Error) -> PyErr {
         | Error::NoPromotion { .. }
         | Error::DTypeMismatch { .. }
         | Error::OperandCount { .. } => PyTypeError::new_err(text),
+        Error::Singular { .. } | Error::NotPositiveDefinite { .. } | Error::NoConvergence { .. } => {
+            LinAlgError::new_err(text)
+        }
         Error::ValueOutOfRange { .. } => PyOverflowError::new_err(text),
         Error::InUse { .. } => PyBufferError::new_err(text),
         Error::OutOfMemory { .. } => PyMemoryError::new_err(text),

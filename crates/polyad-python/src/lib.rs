@@ -18,8 +18,10 @@ mod files;
 mod gil;
 mod import;
 mod index;
+mod linalg;
 mod lists;
 mod movement;
+mod named;
 mod namespace;
 mod operand;
 mod ordering;
@@ -160,5 +162,7 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(selection::one_hot, module)?)?;
     module.add_function(wrap_pyfunction!(load, module)?)?;
     module.add_function(wrap_pyfunction!(save, module)?)?;
+    // It has functions of the main namespace, which are there by now.
+    linalg::add(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

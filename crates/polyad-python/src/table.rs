@@ -45,18 +45,23 @@ const BY_HAND: &[Op] = &[
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    for &op in ops::ALL.iter().filter(|op| !BY_HAND.contains(op)) {
-        let call = move |args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>| {
-            call(op, args, keywords).map(PyTensor)
-        };
-        let function = PyCFunction::new_closure(py, Some(text(op.name)), Some(text(&document(op))), call)?;
-        function.setattr("__module__", "polyad")?;
+    for &op in ops::ALL.iter().filter(|op| !BY_HAND.contains(op) && !ops::is_linalg(op)) {
+        let function = function(py, op, "polyad")?;
         for alias in op.aliases {
             module.add(*alias, &function)?;
         }
         module.add(op.name, function)?;
     }
     Ok(())
+}
+
+/// The function of an entry.
+pub(crate) fn function<'py>(py: Python<'py>, op: Op, module: &str) -> PyResult<Bound<'py, PyCFunction>> {
+    let call =
+        move |args: &Bound<'_, PyTuple>, keywords: Option<&Bound<'_, PyDict>>| call(op, args, keywords).map(PyTensor);
+    let function = PyCFunction::new_closure(py, Some(text(op.name)), Some(text(&document(op))), call)?;
+    function.setattr("__module__", module)?;
+    Ok(function)
 }
 
 /// A C string that lives as long as the process: the module is made once.

@@ -17,7 +17,7 @@
 pub use polyad_core::{
     Buffer, Codec, Cpu, DType, Device, Element, Error, Flags, Flaw, FloatInfo, FormatError, FormatErrorKind,
     GGML_MAX_DIMS, GGML_MAX_NAME, GgmlLayout, Held, Kind, Layout, MAX_NDIM, PoolStats, Reject, Result, Shape, Slice,
-    View, broadcast_shapes, device, devices, is_device_available, pool,
+    View, broadcast_shapes, device, devices, is_device_available, normalize_axis, pool,
 };
 pub use polyad_io as io;
 pub use polyad_ir as ir;

@@ -100,12 +100,12 @@ fn multiplied(matrices: &[Expr], split: &[Vec<usize>], i: usize, j: usize) -> Ex
 /// A matrix times itself.
 pub static MATRIX_POWER: OpDef = OpDef {
     name: "matrix_power",
-    summary: "Each square matrix multiplied with itself `n` times over, by squaring; of 0 the identity.",
-    source: "Python array API 2025.12, `linalg.matrix_power`; negative powers are refused",
+    summary: "Each square matrix multiplied with itself `n` times over, by squaring; of 0 the identity, of a negative power that of the inverse.",
+    source: "Python array API 2025.12, `linalg.matrix_power`",
     example: "let x = tensor![[1, 1], [1, 0]];
 assert_eq!(x.matrix_power(10)?, tensor![[89, 55], [55, 34]]);
 assert_eq!(x.matrix_power(0)?, tensor![[1, 0], [0, 1]]);",
-    params: &[Param { name: "n", kind: AttrKind::Int, default: None, doc: "The power, 0 or more." }],
+    params: &[Param { name: "n", kind: AttrKind::Int, default: None, doc: "The power; of integers 0 or more." }],
     dtype: DTypeRule::Number,
     shape: ShapeRule::Custom(
         |call| {
@@ -114,8 +114,8 @@ assert_eq!(x.matrix_power(0)?, tensor![[1, 0], [0, 1]]);",
                 let need = "square matrices on the last two axes".into();
                 return Err(Error::ShapeMismatch { op, got: shape.into(), need });
             }
-            if n < 0 {
-                let takes = "0 or more: it does not invert matrices".into();
+            if n < 0 && !call.x[0].dtype.is_float() {
+                let takes = "0 or more for integers, whose inverse is none; convert with astype(\"float64\")".into();
                 return Err(Error::BadArgument { op, argument: "n", got: n.to_string(), takes });
             }
             Ok(Dims::from_slice(shape))
@@ -125,7 +125,8 @@ assert_eq!(x.matrix_power(0)?, tensor![[1, 0], [0, 1]]);",
     meaning: Meaning::Composed(|b| {
         let x = &b.x[0];
         let side = x.shape()[x.shape().len() - 1];
-        let (mut n, mut square, mut out) = (b.attr(N), x.clone(), None::<Expr>);
+        let base = if b.attr(N) < 0 { x.unary(&ops::INV) } else { x.clone() };
+        let (mut n, mut square, mut out) = (b.attr(N).unsigned_abs(), base, None::<Expr>);
         while n > 0 {
             if n & 1 == 1 {
                 out = Some(out.map_or(square.clone(), |out| out.matmul(&square)));
@@ -143,7 +144,8 @@ assert_eq!(x.matrix_power(0)?, tensor![[1, 0], [0, 1]]);",
     cost: "copies; up to 2 log2(n) matrix products",
     errors: &[
         ("ShapeMismatch", "for matrices that are not square, and for fewer than two axes"),
-        ("BadArgument", "for a negative power"),
+        ("BadArgument", "for a negative power of integers"),
+        ("Singular", "for a negative power of a matrix without an inverse"),
     ],
     grad: Grad::FromMeaning,
     ..BASE

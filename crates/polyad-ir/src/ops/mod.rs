@@ -15,6 +15,7 @@ mod convolution;
 mod division;
 mod elementary;
 mod extrema;
+mod factorizations;
 mod gated;
 mod indexing;
 mod joining;
@@ -23,6 +24,7 @@ mod matrices;
 mod membership;
 mod movement;
 mod nets;
+mod norms;
 mod ordering;
 mod padding;
 mod partial;
@@ -37,6 +39,7 @@ mod running;
 mod scans;
 mod sign;
 mod skipping;
+mod systems;
 mod triangle;
 mod trigonometric;
 
@@ -53,6 +56,7 @@ pub use convolution::*;
 pub use division::*;
 pub use elementary::*;
 pub use extrema::*;
+pub use factorizations::{CHOLESKY, EIG_PACKED, EIGH_PACKED, EIGVALS, EIGVALSH, QR_PACKED, SVD_PACKED, SVDVALS};
 pub use gated::*;
 pub use indexing::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
@@ -65,6 +69,7 @@ pub use movement::{
     SLIDING_WINDOW_VIEW, SQUEEZE, SWAPAXES, folded,
 };
 pub use nets::*;
+pub use norms::{MATRIX_NORM, VECTOR_NORM};
 pub use ordering::*;
 pub use padding::*;
 pub use partial::*;
@@ -79,6 +84,7 @@ pub use running::*;
 pub use scans::*;
 pub use sign::*;
 pub use skipping::*;
+pub use systems::{ADJUGATE, DET, EXPM, INV, PINV, SLOGDET_PACKED, SOLVE, SOLVE_TRIANGULAR, SOLVE_TRIDIAGONAL};
 pub use triangle::*;
 pub use trigonometric::*;
 
@@ -119,6 +125,9 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "contraction", title: "Products and rows", entries: contraction::ENTRIES },
     Family { name: "products", title: "Sums of products", entries: products::ENTRIES },
     Family { name: "matrices", title: "Chains, powers and diagonals of matrices", entries: matrices::ENTRIES },
+    Family { name: "systems", title: "Systems of equations, inverses and determinants", entries: systems::ENTRIES },
+    Family { name: "factorizations", title: "Factorizations of matrices", entries: factorizations::ENTRIES },
+    Family { name: "norms", title: "Norms", entries: norms::ENTRIES },
     Family { name: "movement", title: "Shapes and views", entries: movement::ENTRIES },
     Family { name: "joining", title: "Joining, repeating and padding", entries: joining::ENTRIES },
     Family { name: "padding", title: "Padding that continues a tensor", entries: padding::ENTRIES },
@@ -159,6 +168,11 @@ static TABLE: [Op; COUNT] = {
 
 /// Every entry, by family.
 pub static ALL: &[Op] = &TABLE;
+
+/// Whether an entry is one of linear algebra, which Python has in `polyad.linalg`.
+pub fn is_linalg(op: Op) -> bool {
+    [systems::ENTRIES, factorizations::ENTRIES, norms::ENTRIES].iter().any(|entries| entries.contains(&op))
+}
 
 /// The entry of a name or alias.
 pub fn find(name: &str) -> Option<Op> {

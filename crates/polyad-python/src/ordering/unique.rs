@@ -3,10 +3,11 @@
 use polyad::{Tensor, UniqueOptions};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 
 use super::{Any, tensor};
 use crate::gil;
+use crate::named::named;
 use crate::tensor::PyTensor;
 
 /// Adds the functions to the module.
@@ -20,22 +21,6 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(intersect1d, module)?)?;
     module.add_function(wrap_pyfunction!(setdiff1d, module)?)?;
     module.add_function(wrap_pyfunction!(setxor1d, module)?)
-}
-
-/// A tuple with names, whose class is made when it is first asked for: the import stays small.
-fn named<'py>(
-    py: Python<'py>,
-    class: &'static PyOnceLock<Py<PyAny>>,
-    name: &str,
-    fields: &[&str],
-    values: Vec<Tensor>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let class = class.get_or_try_init(py, || {
-        let options = PyDict::new(py);
-        options.set_item("module", "polyad")?;
-        py.import("collections")?.call_method("namedtuple", (name, fields.to_vec()), Some(&options)).map(Bound::unbind)
-    })?;
-    class.bind(py).call1(PyTuple::new(py, values.into_iter().map(PyTensor))?)
 }
 
 /// The distinct elements in order, or the distinct parts along an axis; with return_index where each comes first, with
@@ -78,7 +63,7 @@ fn unique_all<'py>(x: &Any<'py>) -> PyResult<Bound<'py, PyAny>> {
     let t = tensor(x)?;
     let u = gil::run(x.py(), t.size_bytes(), || t.unique_all())?;
     let fields = ["values", "indices", "inverse_indices", "counts"];
-    named(x.py(), &CLASS, "UniqueAll", &fields, vec![u.values, u.indices, u.inverse, u.counts])
+    named(x.py(), &CLASS, ["polyad", "UniqueAll"], &fields, vec![u.values, u.indices, u.inverse, u.counts])
 }
 
 /// The distinct elements in order, and how often they come, as a named tuple (values, counts). Each NaN is a value of its own.
@@ -90,7 +75,7 @@ fn unique_counts<'py>(x: &Any<'py>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let t = tensor(x)?;
     let (values, counts) = gil::run(x.py(), t.size_bytes(), || t.unique_counts())?;
-    named(x.py(), &CLASS, "UniqueCounts", &["values", "counts"], vec![values, counts])
+    named(x.py(), &CLASS, ["polyad", "UniqueCounts"], &["values", "counts"], vec![values, counts])
 }
 
 /// The distinct elements in order, and which of them each element is, as a named tuple (values, inverse_indices). Each NaN is a
@@ -103,7 +88,7 @@ fn unique_inverse<'py>(x: &Any<'py>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let t = tensor(x)?;
     let (values, inverse) = gil::run(x.py(), t.size_bytes(), || t.unique_inverse())?;
-    named(x.py(), &CLASS, "UniqueInverse", &["values", "inverse_indices"], vec![values, inverse])
+    named(x.py(), &CLASS, ["polyad", "UniqueInverse"], &["values", "inverse_indices"], vec![values, inverse])
 }
 
 /// The distinct elements in order. Each NaN is a value of its own.

@@ -1,6 +1,6 @@
 //! Expressions, and entries composed of others, run node by node.
 
-use polyad_core::{DType, Error, Result, View};
+use polyad_core::{DType, Error, Kind, Result, View};
 use polyad_ir::{Attr, Body, Expr, Meaning, Op, Source, Type};
 
 use crate::{Scalar, Tensor};
@@ -11,7 +11,9 @@ pub(crate) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
     let compute = ty.dtype.compute();
     let leaf = |(i, v): (usize, &&View)| {
         let leaf = Expr::leaf((*v).clone());
-        if op.is_index(i) { leaf } else { leaf.astype(compute) }
+        // A real result of complex operands is found in the parts, which a cast would refuse.
+        let keeps = v.dtype().kind() == Kind::Complex && compute.kind() != Kind::Complex;
+        if op.is_index(i) { leaf } else { leaf.astype(if keeps { v.dtype().compute() } else { compute }) }
     };
     let x: Vec<Expr> = views.iter().enumerate().map(leaf).collect();
     eval(&body(&Body { op, x: &x, attrs }).astype(ty.dtype))

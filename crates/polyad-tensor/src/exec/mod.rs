@@ -19,6 +19,7 @@ mod elementwise;
 mod generate;
 pub(crate) mod index;
 mod joining;
+pub(crate) mod linalg;
 mod lines;
 mod load;
 pub(crate) mod masks;
@@ -153,6 +154,23 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::MAX_POOL, pool::max),
         (&ops::ARGMAX_POOL, pool::argmax),
         (&ops::AVG_POOL, pool::mean),
+        (&ops::SOLVE, linalg::solve),
+        (&ops::SOLVE_TRIANGULAR, linalg::solve_triangular),
+        (&ops::SOLVE_TRIDIAGONAL, linalg::solve_tridiagonal),
+        (&ops::INV, linalg::inv),
+        (&ops::PINV, linalg::pinv),
+        (&ops::DET, linalg::det),
+        (&ops::SLOGDET_PACKED, linalg::slogdet),
+        (&ops::ADJUGATE, linalg::adjugate),
+        (&ops::EXPM, linalg::expm),
+        (&ops::CHOLESKY, linalg::cholesky),
+        (&ops::QR_PACKED, linalg::qr),
+        (&ops::EIGH_PACKED, linalg::eigh),
+        (&ops::EIGVALSH, linalg::eigvalsh),
+        (&ops::SVD_PACKED, linalg::svd),
+        (&ops::SVDVALS, linalg::svdvals),
+        (&ops::EIG_PACKED, linalg::eig),
+        (&ops::EIGVALS, linalg::eigvals),
         (&ops::CLIP, elementwise::clip),
         (&ops::SOFTMAX, nets::softmax),
         (&ops::LAYER_NORM, nets::layer_norm),

@@ -575,6 +575,92 @@ impl Default for TraceOptions {
     }
 }
 
+/// Options of [`Tensor::solve_triangular_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SolveTriangularOptions {
+    /// Whether the triangle is the upper one; the other is not read.
+    pub upper: bool,
+    /// Whether the diagonal counts as ones and is not read.
+    pub unit_diagonal: bool,
+}
+
+/// Options of [`Tensor::cholesky_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CholeskyOptions {
+    /// Whether the upper triangle of `x` is read, not the lower one; the other is taken for its conjugate transpose.
+    pub upper: bool,
+}
+
+/// Options of [`Tensor::qr_packed_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct QrPackedOptions {
+    /// `reduced` gives as many columns as the lesser extent, `complete` a square `q`.
+    pub mode: &'static str,
+}
+
+impl Default for QrPackedOptions {
+    fn default() -> Self {
+        QrPackedOptions { mode: "reduced" }
+    }
+}
+
+/// Options of [`Tensor::eigh_packed_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EighPackedOptions {
+    /// Whether the upper triangle of `x` is read, not the lower one; the other is taken for its conjugate transpose.
+    pub upper: bool,
+}
+
+/// Options of [`Tensor::eigvalsh_with`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EigvalshOptions {
+    /// Whether the upper triangle of `x` is read, not the lower one; the other is taken for its conjugate transpose.
+    pub upper: bool,
+}
+
+/// Options of [`Tensor::svd_packed_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct SvdPackedOptions {
+    /// Whether `u` and `vh` are square; else they have as many vectors as there are singular values.
+    pub full_matrices: bool,
+}
+
+impl Default for SvdPackedOptions {
+    fn default() -> Self {
+        SvdPackedOptions { full_matrices: true }
+    }
+}
+
+/// Options of [`Tensor::vector_norm_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct VectorNormOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// The order: infinity gives the greatest magnitude, minus infinity the least, 0 the number of elements that are not 0.
+    pub ord: f64,
+}
+
+impl Default for VectorNormOptions {
+    fn default() -> Self {
+        VectorNormOptions { keepdims: false, ord: 2.0 }
+    }
+}
+
+/// Options of [`Tensor::matrix_norm_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct MatrixNormOptions {
+    /// Whether reduced axes stay with extent 1.
+    pub keepdims: bool,
+    /// `fro` is the norm of all elements, `nuc` the sum of the singular values, `2` and `-2` the greatest and the least of them; `1` and `-1` the greatest and the least sum of the magnitudes of a column, `inf` and `-inf` of a row.
+    pub ord: &'static str,
+}
+
+impl Default for MatrixNormOptions {
+    fn default() -> Self {
+        MatrixNormOptions { keepdims: false, ord: "fro" }
+    }
+}
+
 /// Options of [`Tensor::sliding_window_view_with`].
 #[derive(Clone, Debug)]
 pub struct SlidingWindowViewOptions {
@@ -5020,15 +5106,17 @@ impl Tensor {
         )
     }
 
-    /// Each square matrix multiplied with itself `n` times over, by squaring; of 0 the identity.
+    /// Each square matrix multiplied with itself `n` times over, by squaring; of 0 the identity, of a negative power
+    /// that of the inverse.
     ///
-    /// `n`: The power, 0 or more.
+    /// `n`: The power; of integers 0 or more.
     ///
     /// Shape: that of `x`. Dtypes: numbers, not bool; gives that of `x`. Cost: copies; up to 2 log2(n) matrix
     /// products. Gradient: yes, that of the operations it is composed of.
     ///
     /// Errors: `DTypeUnsupported` for bool; `ShapeMismatch` for matrices that are not square, and for fewer than two
-    /// axes; `BadArgument` for a negative power.
+    /// axes; `BadArgument` for a negative power of integers; `Singular` for a negative power of a matrix without an
+    /// inverse.
     ///
     /// ```
     /// # use polyad_tensor::*;
@@ -5039,7 +5127,7 @@ impl Tensor {
     /// # Ok::<(), polyad_core::Error>(())
     /// ```
     ///
-    /// Source: Python array API 2025.12, `linalg.matrix_power`; negative powers are refused.
+    /// Source: Python array API 2025.12, `linalg.matrix_power`.
     pub fn matrix_power(&self, n: i64) -> Result<Tensor> {
         run(&ops::MATRIX_POWER, &[self.view()], &[Attr::Int(n)])
     }
@@ -5109,6 +5197,475 @@ impl Tensor {
                 options.dtype.map_or(Attr::None, Attr::DType),
             ],
         )
+    }
+
+    /// The solution of `x1 @ x = x2`: `x2` is one vector if it has one axis, else matrices of columns; leading axes
+    /// broadcast.
+    ///
+    /// Shape: `[.., n, n]` and `[.., n, k]` give `[.., n, k]`, `[n]` gives `[.., n]`. Dtypes: any; gives the common
+    /// dtype, float64 for integers and bool. Cost: copies; O(n ** 3) for each matrix. Gradient: yes, by a rule of its
+    /// own.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for matrices that are not square,
+    /// and for right-hand sides of another length; `Broadcast` for shapes that do not broadcast; `Singular` for a
+    /// matrix without an inverse; names its place in the batch.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[2.0, 0.0], [0.0, 4.0]];
+    /// assert_eq!(x.solve(&tensor![2.0, 8.0])?, tensor![1.0, 2.0]);
+    /// assert_eq!(x.solve(&tensor![[2.0], [8.0]])?, tensor![[1.0], [2.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.solve`.
+    pub fn solve(&self, x2: &Tensor) -> Result<Tensor> {
+        run(&ops::SOLVE, &[self.view(), x2.view()], &[])
+    }
+
+    /// As `solve`, for a matrix of which one triangle counts.
+    ///
+    /// Shape: `[.., n, n]` and `[.., n, k]` give `[.., n, k]`, `[n]` gives `[.., n]`. Dtypes: any; gives the common
+    /// dtype, float64 for integers and bool. Cost: copies; O(n ** 2) for each column. Gradient: yes, by a rule of its
+    /// own.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for matrices that are not square,
+    /// and for right-hand sides of another length; `Broadcast` for shapes that do not broadcast; `Singular` for a
+    /// matrix without an inverse; names its place in the batch.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[2.0, 9.0], [1.0, 4.0]];
+    /// assert_eq!(x.solve_triangular(&tensor![2.0, 9.0])?, tensor![1.0, 2.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `linalg.solve_triangular`.
+    pub fn solve_triangular(&self, x2: &Tensor) -> Result<Tensor> {
+        self.solve_triangular_with(x2, SolveTriangularOptions::default())
+    }
+
+    /// [`Tensor::solve_triangular`] with options: `upper`, `unit_diagonal`. Shapes, dtypes, cost, errors and source
+    /// are told there.
+    pub fn solve_triangular_with(&self, x2: &Tensor, options: SolveTriangularOptions) -> Result<Tensor> {
+        run(
+            &ops::SOLVE_TRIANGULAR,
+            &[self.view(), x2.view()],
+            &[Attr::Bool(options.upper), Attr::Bool(options.unit_diagonal)],
+        )
+    }
+
+    /// As `solve`, for matrices given by three diagonals of one length: below the main one (its first element is not
+    /// read), the main one, and above it (its last is not read).
+    ///
+    /// Shape: `[.., n]` three times and `[.., n, k]` give `[.., n, k]`, `[n]` gives `[.., n]`. Dtypes: any; gives the
+    /// common dtype, float64 for integers and bool. Cost: copies; O(n) for each column. Gradient: yes, by a rule of
+    /// its own.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for diagonals without an axis or of
+    /// other lengths, and for right-hand sides of another length; `Broadcast` for shapes that do not broadcast;
+    /// `Singular` for a matrix without an inverse; names its place in the batch.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (below, main, above) = (tensor![0.0, 1.0], tensor![2.0, 3.0], tensor![1.0, 0.0]);
+    /// assert_eq!(below.solve_tridiagonal(&main, &above, &tensor![3.0, 4.0])?, tensor![1.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `linalg.solve_banded`; the diagonals lie as in cuSPARSE.
+    pub fn solve_tridiagonal(&self, main: &Tensor, upper: &Tensor, b: &Tensor) -> Result<Tensor> {
+        run(&ops::SOLVE_TRIDIAGONAL, &[self.view(), main.view(), upper.view(), b.view()], &[])
+    }
+
+    /// The inverse of each matrix.
+    ///
+    /// Shape: that of `x`, whose last two axes are equal. Dtypes: any; gives that of `x`, float64 for integers and
+    /// bool. Cost: copies; O(n ** 3) for each matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes; `Singular` for a matrix
+    /// without an inverse; names its place in the batch.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[2.0, 0.0], [0.0, 4.0]];
+    /// assert_eq!(x.inv()?, tensor![[0.5, 0.0], [0.0, 0.25]]);
+    /// assert!(tensor![[1.0, 2.0], [2.0, 4.0]].inv().is_err());
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.inv`.
+    pub fn inv(&self) -> Result<Tensor> {
+        run(&ops::INV, &[self.view()], &[])
+    }
+
+    /// The Moore-Penrose inverse of each matrix: singular values up to `rtol` times the greatest count as 0.
+    ///
+    /// Shape: `[.., m, n]` gives `[.., n, m]`; `rtol` broadcasts with the leading axes. Dtypes: any; gives the common
+    /// dtype, float64 for integers and bool. Cost: copies; O(m * n * min(m, n)) for each matrix. Gradient: yes, by a
+    /// rule of its own.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer; `ShapeMismatch` for fewer than two axes; `Broadcast`
+    /// for shapes that do not broadcast; `NoConvergence` where an iteration does not end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[2.0, 0.0], [0.0, 0.0]];
+    /// assert_eq!(x.pinv(&tensor![1e-15].squeeze(())?)?, tensor![[0.5, 0.0], [0.0, 0.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.pinv`.
+    pub fn pinv(&self, rtol: &Tensor) -> Result<Tensor> {
+        run(&ops::PINV, &[self.view(), rtol.view()], &[])
+    }
+
+    /// The determinant of each matrix; of one without elements 1.
+    ///
+    /// Shape: that of `x` without its last two axes, which are equal. Dtypes: any; gives that of `x`, float64 for
+    /// integers and bool. Cost: copies; O(n ** 3) for each matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, 2.0], [3.0, 4.0]].det()?.item::<f64>()?, -2.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.det`.
+    pub fn det(&self) -> Result<Tensor> {
+        run(&ops::DET, &[self.view()], &[])
+    }
+
+    /// The sign of the determinant of each matrix and the logarithm of its magnitude, as the two elements of a last
+    /// axis.
+    ///
+    /// Shape: that of `x` with one axis of 2 in place of its last two, which are equal. Dtypes: any; gives that of
+    /// `x`, float64 for integers and bool. Cost: copies; O(n ** 3) for each matrix. Gradient: yes, by a rule of its
+    /// own.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[1.0, 0.0], [0.0, -1.0]].slogdet_packed()?, tensor![-1.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.slogdet`, in one tensor.
+    pub fn slogdet_packed(&self) -> Result<Tensor> {
+        run(&ops::SLOGDET_PACKED, &[self.view()], &[])
+    }
+
+    /// The transposed cofactors of each matrix: the determinant times the inverse, also where there is no inverse.
+    ///
+    /// Shape: that of `x`, whose last two axes are equal. Dtypes: any; gives that of `x`, float64 for integers and
+    /// bool. Cost: copies; O(n ** 3) for each matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes; `NoConvergence` where
+    /// an iteration does not end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[3.0, 0.0], [0.0, 0.0]].adjugate()?;
+    /// assert!(x.isclose(&tensor![[0.0, 0.0], [0.0, 3.0]], IscloseOptions::default())?.all(())?.item::<bool>()?);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: the definition, by singular values.
+    pub fn adjugate(&self) -> Result<Tensor> {
+        run(&ops::ADJUGATE, &[self.view()], &[])
+    }
+
+    /// The exponential of each matrix: the sum of `x ** k / k!`, by a rational function of the scaled matrix and
+    /// squaring.
+    ///
+    /// Shape: that of `x`, whose last two axes are equal. Dtypes: any; gives that of `x`, float64 for integers and
+    /// bool. Cost: copies; O(n ** 3) for each matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[0.0, 1.0], [0.0, 0.0]].expm()?;
+    /// assert_eq!(x, tensor![[1.0, 1.0], [0.0, 1.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: N. J. Higham, The scaling and squaring method for the matrix exponential revisited (2005).
+    pub fn expm(&self) -> Result<Tensor> {
+        run(&ops::EXPM, &[self.view()], &[])
+    }
+
+    /// The triangle `l` with `x = l @ l^H` of each positive definite matrix, or with `upper` the one with `x = u^H @
+    /// u`.
+    ///
+    /// Shape: that of `x`, whose last two axes are equal. Dtypes: any; gives that of `x`, float64 for integers and
+    /// bool. Cost: copies; O(n ** 3) for each matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes; `NotPositiveDefinite`
+    /// for a matrix that is not positive definite; names its place in the batch.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[4.0, 2.0], [2.0, 5.0]];
+    /// assert_eq!(x.cholesky()?, tensor![[2.0, 0.0], [1.0, 2.0]]);
+    /// assert_eq!(x.cholesky_with(CholeskyOptions { upper: true })?, tensor![[2.0, 1.0], [0.0, 2.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.cholesky`.
+    pub fn cholesky(&self) -> Result<Tensor> {
+        self.cholesky_with(CholeskyOptions::default())
+    }
+
+    /// [`Tensor::cholesky`] with options: `upper`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn cholesky_with(&self, options: CholeskyOptions) -> Result<Tensor> {
+        run(&ops::CHOLESKY, &[self.view()], &[Attr::Bool(options.upper)])
+    }
+
+    /// The factors of each matrix `x = q @ r`, `q` with orthogonal columns and `r` an upper triangle: the rows of
+    /// `q`, then those of `r` transposed.
+    ///
+    /// Shape: `[.., m, n]` gives `[.., m + n, k]`, where `k` is the lesser of `m` and `n`, or `m` if the mode is
+    /// `complete`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(m * n * k) for each
+    /// matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for fewer than two axes; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[2.0], [0.0]].qr_packed()?.shape(), [3, 1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.qr`, in one tensor.
+    pub fn qr_packed(&self) -> Result<Tensor> {
+        self.qr_packed_with(QrPackedOptions::default())
+    }
+
+    /// [`Tensor::qr_packed`] with options: `mode`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn qr_packed_with(&self, options: QrPackedOptions) -> Result<Tensor> {
+        run(&ops::QR_PACKED, &[self.view()], &[Attr::Word(options.mode)])
+    }
+
+    /// The eigenvectors of each symmetric or Hermitian matrix as columns, and its eigenvalues in rising order as one
+    /// more column.
+    ///
+    /// Shape: `[.., n, n]` gives `[.., n, n + 1]`. Dtypes: any; gives that of `x`, float64 for integers and bool.
+    /// Cost: copies; O(n ** 3) for each matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes; `NoConvergence` where
+    /// an iteration does not end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[3.0]].eigh_packed()?.shape(), [1, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.eigh`, in one tensor.
+    pub fn eigh_packed(&self) -> Result<Tensor> {
+        self.eigh_packed_with(EighPackedOptions::default())
+    }
+
+    /// [`Tensor::eigh_packed`] with options: `upper`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn eigh_packed_with(&self, options: EighPackedOptions) -> Result<Tensor> {
+        run(&ops::EIGH_PACKED, &[self.view()], &[Attr::Bool(options.upper)])
+    }
+
+    /// The eigenvalues of each symmetric or Hermitian matrix in rising order.
+    ///
+    /// Shape: `[.., n, n]` gives `[.., n]`. Dtypes: any; gives that of `x`, float64 for integers and bool, for
+    /// complex numbers the dtype of their parts. Cost: copies; O(n ** 3) for each matrix. Gradient: yes, by a rule of
+    /// its own.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes; `NoConvergence` where
+    /// an iteration does not end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[3.0, 0.0], [0.0, 1.0]];
+    /// assert_eq!(x.eigvalsh()?, tensor![1.0, 3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.eigvalsh`.
+    pub fn eigvalsh(&self) -> Result<Tensor> {
+        self.eigvalsh_with(EigvalshOptions::default())
+    }
+
+    /// [`Tensor::eigvalsh`] with options: `upper`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn eigvalsh_with(&self, options: EigvalshOptions) -> Result<Tensor> {
+        run(&ops::EIGVALSH, &[self.view()], &[Attr::Bool(options.upper)])
+    }
+
+    /// The singular value decomposition of each matrix `x = u @ diag(s) @ vh`: the rows of `u`, then `s` in falling
+    /// order as one row, then the rows of `vh` transposed; zeros past the shorter ones.
+    ///
+    /// Shape: `[.., m, n]` gives `[.., m + 1 + n, k]`, where `k` is the greater of `m` and `n`, or the lesser without
+    /// `full_matrices`. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost: copies; O(m * n * min(m,
+    /// n)) for each matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for fewer than two axes; `NoConvergence` where an iteration does not end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[2.0], [0.0]].svd_packed()?.shape(), [4, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.svd`, in one tensor.
+    pub fn svd_packed(&self) -> Result<Tensor> {
+        self.svd_packed_with(SvdPackedOptions::default())
+    }
+
+    /// [`Tensor::svd_packed`] with options: `full_matrices`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn svd_packed_with(&self, options: SvdPackedOptions) -> Result<Tensor> {
+        run(&ops::SVD_PACKED, &[self.view()], &[Attr::Bool(options.full_matrices)])
+    }
+
+    /// The singular values of each matrix in falling order.
+    ///
+    /// Shape: `[.., m, n]` gives `[.., k]`, where `k` is the lesser of `m` and `n`. Dtypes: any; gives that of `x`,
+    /// float64 for integers and bool, for complex numbers the dtype of their parts. Cost: copies; O(m * n * min(m,
+    /// n)) for each matrix. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `ShapeMismatch` for fewer than two axes; `NoConvergence` where an iteration does not end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[0.0, 1.0], [3.0, 0.0]];
+    /// assert_eq!(x.svdvals()?, tensor![3.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.svdvals`.
+    pub fn svdvals(&self) -> Result<Tensor> {
+        run(&ops::SVDVALS, &[self.view()], &[])
+    }
+
+    /// The eigenvectors of each square matrix as columns of length 1, and its eigenvalues as one more column, all
+    /// complex.
+    ///
+    /// Shape: `[.., n, n]` gives `[.., n, n + 1]`. Dtypes: any; gives that of `x` if it is complex, else the complex
+    /// dtype of such parts. Cost: copies; O(n ** 3) for each matrix. Gradient: none.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes; `NoConvergence` where
+    /// an iteration does not end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![[3.0]].eig_packed()?.dtype(), DType::Complex128);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.eig`, in one tensor.
+    pub fn eig_packed(&self) -> Result<Tensor> {
+        run(&ops::EIG_PACKED, &[self.view()], &[])
+    }
+
+    /// The eigenvalues of each square matrix, complex, in no order.
+    ///
+    /// Shape: `[.., n, n]` gives `[.., n]`. Dtypes: any; gives that of `x` if it is complex, else the complex dtype
+    /// of such parts. Cost: copies; O(n ** 3) for each matrix. Gradient: none.
+    ///
+    /// Errors: `ShapeMismatch` for matrices that are not square, and for fewer than two axes; `NoConvergence` where
+    /// an iteration does not end.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[0.0, -1.0], [1.0, 0.0]].eigvals()?;
+    /// assert_eq!(x.abs()?.round()?, tensor![1.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.eigvals`.
+    pub fn eigvals(&self) -> Result<Tensor> {
+        run(&ops::EIGVALS, &[self.view()], &[])
+    }
+
+    /// The norm of the elements over axes: the sum of `abs(x) ** ord`, to the power `1 / ord`.
+    ///
+    /// `axis`: The axes to reduce: all, one, or a list; an empty list reduces none.
+    ///
+    /// Shape: that of `x` without the axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives that of
+    /// `x`, float64 for integers and bool, for complex numbers the dtype of their parts. Cost: copies; O(size of
+    /// operands and result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `RepeatedAxis` for an axis named twice;
+    /// `ShapeMismatch` where there is no element to choose from.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[3.0, 4.0], [0.0, -2.0]];
+    /// assert_eq!(x.vector_norm(1)?, tensor![5.0, 2.0]);
+    /// assert_eq!(x.vector_norm_with((), VectorNormOptions { ord: 1.0, ..Default::default() })?.item::<f64>()?, 9.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.vector_norm`.
+    pub fn vector_norm(&self, axis: impl Into<Axes>) -> Result<Tensor> {
+        self.vector_norm_with(axis, VectorNormOptions::default())
+    }
+
+    /// [`Tensor::vector_norm`] with options: `keepdims`, `ord`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn vector_norm_with(&self, axis: impl Into<Axes>, options: VectorNormOptions) -> Result<Tensor> {
+        run(
+            &ops::VECTOR_NORM,
+            &[self.view()],
+            &[Attr::Axes(axis.into()), Attr::Bool(options.keepdims), Attr::Float(options.ord)],
+        )
+    }
+
+    /// The norm of each matrix.
+    ///
+    /// Shape: that of `x` without its last two axes, which stay with extent 1 under `keepdims`. Dtypes: any; gives
+    /// that of `x`, float64 for integers and bool, for complex numbers the dtype of their parts. Cost: copies; O(m *
+    /// n), or O(m * n * min(m, n)) with singular values, for each matrix. Gradient: yes, that of the operations it is
+    /// composed of.
+    ///
+    /// Errors: `ShapeMismatch` for fewer than two axes; `NoConvergence` where an iteration does not end;
+    /// `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[3.0, 0.0], [0.0, -4.0]];
+    /// assert_eq!(x.matrix_norm()?.item::<f64>()?, 5.0);
+    /// assert_eq!(x.matrix_norm_with(MatrixNormOptions { ord: "1", ..Default::default() })?.item::<f64>()?, 4.0);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `linalg.matrix_norm`.
+    pub fn matrix_norm(&self) -> Result<Tensor> {
+        self.matrix_norm_with(MatrixNormOptions::default())
+    }
+
+    /// [`Tensor::matrix_norm`] with options: `keepdims`, `ord`. Shapes, dtypes, cost, errors and source are told
+    /// there.
+    pub fn matrix_norm_with(&self, options: MatrixNormOptions) -> Result<Tensor> {
+        run(&ops::MATRIX_NORM, &[self.view()], &[Attr::Bool(options.keepdims), Attr::Word(options.ord)])
     }
 
     /// The same elements in another shape, row-major; a view where strides allow it, else a copy.

@@ -215,9 +215,12 @@ fn errors_come_before_anything_is_computed() {
     assert!(matches!(x.cross(&Tensor::zeros(&[3], DType::Float32).unwrap(), 1), Err(Error::BadArgument { .. })));
     assert!(matches!(x.multi_dot(&[&y]), Err(Error::ShapeMismatch { .. })));
     assert!(matches!(x.matrix_power(2), Err(Error::ShapeMismatch { .. })));
-    let square = Tensor::ones(&[2, 2], DType::Float32).unwrap();
+    let square = Tensor::ones(&[2, 2], DType::Int64).unwrap();
     let e = square.matrix_power(-1).unwrap_err().to_string();
-    assert_eq!(e, "matrix_power: n = -1; it takes 0 or more: it does not invert matrices.");
+    assert_eq!(
+        e,
+        "matrix_power: n = -1; it takes 0 or more for integers, whose inverse is none; convert with astype(\"float64\")."
+    );
     assert!(matches!(x.trace_with(TraceOptions { axis2: 0, ..Default::default() }), Err(Error::RepeatedAxis { .. })));
     let deep = Tensor::zeros(&[1; 33], DType::Float32).unwrap();
     assert!(matches!(deep.kron(&deep), Err(Error::TooManyAxes { .. })));

@@ -61,6 +61,14 @@ fn operands(op: Op, shapes: &[&[usize]], r: &mut Random) -> Vec<Tensor> {
     shapes.iter().map(|s| tensor(DType::Float64, s, range, false, r)).collect()
 }
 
+/// Matrices that are far from singular: the diagonal outweighs the rest.
+fn regular(x: &Tensor) -> Tensor {
+    let n = x.shape()[x.ndim() - 1];
+    // Weights that differ keep eigenvalues apart.
+    let weights = (&Tensor::arange(n).unwrap() * 2.0).add(5.0).unwrap();
+    x.multiply(0.5).unwrap().add(&Tensor::identity(n, DType::Float64).unwrap().multiply(&weights).unwrap()).unwrap()
+}
+
 fn cases(op: Op, r: &mut Random) -> Vec<Case> {
     let case = |x: Vec<Tensor>, attrs: Vec<Attr>| Case { op, x, attrs: attrs.into() };
     let mut make = |shapes: &[&[usize]]| operands(op, shapes, r);
@@ -386,6 +394,53 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
             [attrs, each].map(|attrs| case([make(&[&[2, 3, 3]]), vec![target.clone()]].concat(), attrs)).into()
         }
         "cosine_similarity" => vec![case(make(&[&[2, 3], &[3]]), vec![Attr::Int(-1), Attr::Float(1e-8)])],
+        "solve" | "solve_triangular" => {
+            let flags = |upper, unit| vec![Attr::Bool(upper), Attr::Bool(unit)];
+            let all = if op.name == "solve" { vec![vec![]] } else { vec![flags(false, false), flags(true, true)] };
+            let shapes: [[&[usize]; 2]; 3] = [[&[3, 3], &[3]], [&[2, 3, 3], &[3, 2]], [&[3, 3], &[2, 3, 1]]];
+            let mut out = vec![];
+            for attrs in all {
+                for shapes in shapes {
+                    let [a, b] = make(&shapes).try_into().unwrap();
+                    out.push(case(vec![regular(&a), b], attrs.clone()));
+                }
+            }
+            out
+        }
+        "solve_tridiagonal" => {
+            let mut x = make(&[&[4], &[2, 4], &[4], &[4, 2]]);
+            x[1] = x[1].add(7.0).unwrap();
+            vec![case(x, vec![])]
+        }
+        "det" | "inv" | "slogdet_packed" | "adjugate" => {
+            vec![case(vec![regular(&make(&[&[2, 3, 3]])[0])], vec![])]
+        }
+        "expm" => vec![case(vec![make(&[&[2, 3, 3]])[0].multiply(0.5).unwrap()], vec![])],
+        "pinv" => {
+            let rtol = Tensor::scalar(0, DType::Int64).unwrap();
+            [&[3, 2][..], &[2, 3]].map(|s| case(vec![make(&[s]).remove(0), rtol.clone()], vec![])).into()
+        }
+        "cholesky" | "eigh_packed" | "eigvalsh" => {
+            [false, true].map(|upper| case(vec![regular(&make(&[&[3, 3]])[0])], vec![Attr::Bool(upper)])).into()
+        }
+        "qr_packed" => [(&[4, 2][..], "reduced"), (&[2, 2, 4], "reduced"), (&[3, 3], "complete")]
+            .into_iter()
+            .map(|(s, mode)| case(make(&[s]), vec![Attr::Word(mode)]))
+            .collect(),
+        "svd_packed" => [(&[4, 2][..], false), (&[2, 4], false), (&[2, 3, 3], true)]
+            .into_iter()
+            .map(|(s, full)| case(make(&[s]), vec![Attr::Bool(full)]))
+            .collect(),
+        "svdvals" => vec![case(make(&[&[2, 4, 3]]), vec![])],
+        "vector_norm" => {
+            let orders = [2.0, 1.0, 3.0, 0.5, f64::INFINITY, f64::NEG_INFINITY];
+            let one =
+                |ord| case(make(&[&[2, 3, 2]]), [axes(Axes::from([0, 2]), false), vec![Attr::Float(ord)]].concat());
+            orders.map(one).into()
+        }
+        "matrix_norm" => ["fro", "nuc", "1", "-1", "2", "-2", "inf", "-inf"]
+            .map(|ord| case(make(&[&[2, 3, 4]]), vec![Attr::Bool(true), Attr::Word(ord)]))
+            .into(),
         _ => match op.args {
             Args::Fixed([_]) => vec![case(make(&[&[2, 3]]), vec![])],
             Args::Fixed([_, _]) => vec![case(make(&[&[2, 3], &[3]]), vec![]), case(make(&[&[1, 1], &[2, 2]]), vec![])],
@@ -415,7 +470,9 @@ fn entries_without_gradient_are_those_that_cannot_have_one() {
         let place = op.name.starts_with("arg") || op.name.starts_with("nanarg") || op.name == "searchsorted";
         let whole = matches!(op.dtype, DTypeRule::Bits | DTypeRule::Integer);
         let truth = matches!(op.meaning, Meaning::Compare(_) | Meaning::Test(_)) || op.name.starts_with("logical_");
-        let closed = truth || whole || question || place;
+        // Gradients of complex numbers are not defined.
+        let complex = matches!(op.dtype, DTypeRule::Complex);
+        let closed = truth || whole || question || place || complex;
         assert!(closed, "{} has no gradient", op.name);
     }
     let x = Expr::leaf(Tensor::ones(&[2], DType::Float64).unwrap().into_view());
@@ -533,6 +590,44 @@ fn gradients_of_complex_numbers_are_refused_by_name() {
     let y = Expr::apply(&ops::ABS, &[&(&leaf * &leaf)], Attrs::new());
     let e = vjp(&y, &seed, &[leaf]).unwrap_err().to_string();
     assert!(e.starts_with("abs: not defined for complex128. Gradients"), "{e}");
+}
+
+#[test]
+fn gradients_of_norms_at_zeros_are_zeros() {
+    let norm = |ord: f64| vec![Attr::Axes(Axes::All), Attr::Bool(false), Attr::Float(ord)];
+    for ord in [2.0, 1.0, 3.0, f64::INFINITY, 0.0] {
+        assert_eq!(gradient(&ops::VECTOR_NORM, &tensor![0.0, 0.0, 0.0], norm(ord)), [0.0; 3], "{ord}");
+    }
+    assert_eq!(gradient(&ops::VECTOR_NORM, &tensor![3.0, 4.0, 0.0], norm(2.0)), [0.6, 0.8, 0.0]);
+    let matrix = |ord| vec![Attr::Bool(false), Attr::Word(ord)];
+    assert_eq!(gradient(&ops::MATRIX_NORM, &tensor![[0.0, 0.0], [0.0, 0.0]], matrix("fro")), [0.0; 4]);
+    let leaf = Expr::leaf(tensor![0.0, 0.0, 0.0].into_view());
+    let y = Expr::apply(&ops::VECTOR_NORM, &[&leaf], norm(2.0).into());
+    let seed = Expr::leaf(Tensor::ones(&[], DType::Float64).unwrap().into_view());
+    let grad = vjp(&(&y * &y), &seed, &[leaf]).unwrap().remove(0).unwrap();
+    assert_eq!(Tensor::from_view(exec::eval(&grad).unwrap()), tensor![0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn slopes_of_a_determinant_are_the_cofactors_of_a_singular_matrix_too() {
+    let got = gradient(&ops::DET, &tensor![[1.0, 2.0], [2.0, 4.0]], vec![]);
+    for (got, need) in got.iter().zip([4.0, -2.0, -2.0, 1.0]) {
+        assert!((got - need).abs() < 1e-12, "{got} {need}");
+    }
+}
+
+#[test]
+fn gradients_of_square_factors_of_other_matrices_are_refused_by_name() {
+    let refused = |op, attrs: Vec<Attr>| {
+        let leaf = Expr::leaf(tensor![[1.0], [2.0]].into_view());
+        let y = Expr::apply(op, &[&leaf], attrs.into());
+        let seed = Expr::leaf(Tensor::ones(y.shape(), DType::Float64).unwrap().into_view());
+        vjp(&y, &seed, &[leaf]).unwrap_err().to_string()
+    };
+    let e = refused(&ops::QR_PACKED, vec![Attr::Word("complete")]);
+    assert!(e.starts_with("qr: mode = complete"), "{e}");
+    let e = refused(&ops::SVD_PACKED, vec![Attr::Bool(true)]);
+    assert!(e.starts_with("svd: full_matrices = true"), "{e}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod handle;
 mod index;
 mod indexing;
 mod laws;
+mod linalg;
 mod matmul;
 mod movement;
 mod nets;

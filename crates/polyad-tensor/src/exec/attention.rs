@@ -131,7 +131,7 @@ fn blocks<T: Number>(op: Op, views: &[&View], attrs: &[Attr], shape: &[usize], c
                         return &values[..scores.len()];
                     }
                     // One number for all scores of the row.
-                    let line: &mut [T] = bytemuck::cast_slice_mut(line.get(scores.len() * size_of::<T>()));
+                    let line: &mut [T] = bytemuck::cast_slice_mut(line.get(size_of_val(scores)));
                     line.fill(values[0]);
                     line
                 });

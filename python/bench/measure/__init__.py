@@ -5,7 +5,7 @@ import statistics
 import time
 
 MIDDLE = statistics.median
-REST, WARM = 0.05, 0.004
+REST, WARM = 0.25, 0.02
 
 
 def seconds(f, calls):

@@ -187,6 +187,11 @@ fn attention_shape(call: &Call) -> Result<Dims> {
     Ok(out)
 }
 
+/// The factor of the scores for a last axis of `d` elements.
+pub fn attention_scale(given: f64, d: usize) -> f64 {
+    if given == 0.0 { 1.0 / (d.max(1) as f64).sqrt() } else { given }
+}
+
 fn attention(b: &Body) -> Expr {
     let [q, k, v] = [&b.x[0], &b.x[1], &b.x[2]];
     let n = q.shape().len();
@@ -197,10 +202,7 @@ fn attention(b: &Body) -> Expr {
         _ => (&q.shape()[..n - 3], k.shape()[n - 3], q.shape()[n - 3] / k.shape()[n - 3].max(1)),
     };
     let split = |x: &Expr, shared: usize, last: [usize; 2]| x.reshape(&[lead, &[heads, shared], &last].concat());
-    let scale = match b.attr(SCALE) {
-        0.0 => 1.0 / (d.max(1) as f64).sqrt(),
-        given => given,
-    };
+    let scale = attention_scale(b.attr(SCALE), d);
     let mut scores = split(q, shared, [length, d]).matmul(&split(k, 1, [seen, d]).mt()) * scale;
     let low = scores.with(f64::NEG_INFINITY);
     if let Some(mask) = b.x.get(3) {

@@ -7,7 +7,7 @@ use polyad_core::{Dims, Error, Result};
 use smallvec::smallvec;
 
 use super::narrow;
-use super::systems::NO_END;
+use super::systems::{NO_END, NOT_SQUARE};
 use crate::attr::{Attr, AttrKind, FULL_MATRICES, MODE, Param, UPPER};
 use crate::facts::Failure;
 use crate::op::{BASE, Call, Grad, Op, OpDef};
@@ -19,7 +19,6 @@ pub(super) static ENTRIES: &[Op] =
 
 /// Operands without two axes.
 pub(super) const MATRICES: Failure = ("ShapeMismatch", "for fewer than two axes");
-const NOT_SQUARE: Failure = ("ShapeMismatch", "for matrices that are not square, and for fewer than two axes");
 
 const P_UPPER: Param = Param {
     name: "upper",

@@ -117,6 +117,13 @@ fn mean_square(x: &Expr, axes: &Axes) -> Expr {
     (x * x).mean(axes, true)
 }
 
+/// Shifted and scaled to mean 0 and variance 1 along the last axis.
+fn standardized(x: &Expr, epsilon: f64) -> Expr {
+    let last = Axes::from(-1);
+    let d = x - &x.mean(&last, true);
+    &d / (mean_square(&d, &last) + epsilon).sqrt()
+}
+
 /// Normalization of the last axis.
 pub static LAYER_NORM: OpDef = OpDef {
     name: "layer_norm",
@@ -128,12 +135,7 @@ pub static LAYER_NORM: OpDef = OpDef {
     params: &[P_EPSILON],
     dtype: DTypeRule::RealFloat,
     shape: ALONG_LAST,
-    meaning: Meaning::Composed(|b| {
-        let last = Axes::from(-1);
-        let d = &b.x[0] - &b.x[0].mean(&last, true);
-        let unit: Expr = &d / (mean_square(&d, &last) + b.attr(EPSILON)).sqrt();
-        unit * &b.x[1] + &b.x[2]
-    }),
+    meaning: Meaning::Composed(|b| standardized(&b.x[0], b.attr(EPSILON)) * &b.x[1] + &b.x[2]),
     errors: &[LENGTHS],
     grad: Grad::FromMeaning,
     ..BASE
@@ -209,10 +211,7 @@ assert_eq!(y, tensor![[[-1.0], [1.0]]]);",
         let groups = b.attr(GROUPS) as usize;
         let each: usize = shape[1] / groups * shape[2..].iter().product::<usize>();
         let grouped = x.reshape(&[shape[0], groups, each]);
-        let last = Axes::from(-1);
-        let d = &grouped - &grouped.mean(&last, true);
-        let unit: Expr = &d / (mean_square(&d, &last) + b.attr(EPSILON)).sqrt();
-        unit.reshape(shape) * per_channel(&b.x[1], x) + per_channel(&b.x[2], x)
+        standardized(&grouped, b.attr(EPSILON)).reshape(shape) * per_channel(&b.x[1], x) + per_channel(&b.x[2], x)
     }),
     errors: &[LENGTHS, ("BadArgument", "for a number of groups that does not divide the channels")],
     grad: Grad::FromMeaning,

@@ -15,7 +15,8 @@ pub(super) static ENTRIES: &[Op] =
 
 const SINGULAR: Failure = ("Singular", "for a matrix without an inverse; names its place in the batch");
 pub(super) const NO_END: Failure = ("NoConvergence", "where an iteration does not end");
-const NOT_SQUARE: Failure = ("ShapeMismatch", "for matrices that are not square, and for fewer than two axes");
+pub(super) const NOT_SQUARE: Failure =
+    ("ShapeMismatch", "for matrices that are not square, and for fewer than two axes");
 
 /// What entries on square matrices have in common.
 const SQUARE: OpDef = OpDef {

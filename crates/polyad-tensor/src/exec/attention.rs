@@ -66,10 +66,7 @@ fn blocks<T: Number>(op: Op, views: &[&View], attrs: &[Attr], shape: &[usize], c
     let scores: Vec<usize> = shape[..n - 1].iter().copied().chain([seen]).collect();
     let mask = views.get(3).map(|mask| bias(op, mask, compute, &scores)).transpose()?;
     let causal = op.attr(attrs, CAUSAL);
-    let scale = match op.attr(attrs, SCALE) {
-        0.0 => 1.0 / (d.max(1) as f64).sqrt(),
-        given => given,
-    };
+    let scale = ops::attention_scale(op.attr(attrs, SCALE), d);
     let mut out = View::alloc(op.name, shape, compute)?;
     let to: &mut [T] = bytemuck::cast_slice_mut(out.buffer_mut().unique().expect("a fresh result is not shared"));
     if to.is_empty() {

@@ -34,7 +34,7 @@ pub(crate) trait Whole: Keyed {
 }
 
 macro_rules! keyed {
-    (float $t:ty, $key:ty) => {
+    (float $t:ty, $key:ty, $signed:ty) => {
         impl Keyed for $t {
             type Key = $key;
 
@@ -43,7 +43,8 @@ macro_rules! keyed {
                 const SIGN: $key = 1 << (<$key>::BITS - 1);
                 // Adding 0 turns -0 into 0.
                 let bits = (self + 0.0).to_bits();
-                let key = if bits & SIGN != 0 { !bits } else { bits | SIGN };
+                // All bits of a negative number turn, else the sign alone; without a branch that signs at random would miss.
+                let key = bits ^ ((bits as $signed >> (<$key>::BITS - 1)) as $key | SIGN);
                 if self.is_nan() { <$key>::MAX } else { key }
             }
 
@@ -67,7 +68,7 @@ macro_rules! keyed {
             #[inline(always)]
             fn value(key: $key) -> $t {
                 const SIGN: $key = 1 << (<$key>::BITS - 1);
-                <$t>::from_bits(if key & SIGN != 0 { key ^ SIGN } else { !key })
+                <$t>::from_bits(key ^ ((!key as $signed >> (<$key>::BITS - 1)) as $key | SIGN))
             }
 
             #[inline(always)]
@@ -115,8 +116,8 @@ macro_rules! keyed {
     };
 }
 
-keyed!(float f32, u32);
-keyed!(float f64, u64);
+keyed!(float f32, u32, i32);
+keyed!(float f64, u64, i64);
 keyed!(integer i8, u8, u32);
 keyed!(integer i16, u16, u32);
 keyed!(integer i32, u32, u32);

@@ -4,7 +4,7 @@ use polyad_core::{DType, Result, View, normalize_axis};
 use polyad_ir::attr::{DESCENDING, KTH, LARGEST, ONE_AXIS, SORTED};
 use polyad_ir::{Attr, Op, Type, ops::partition_places};
 use polyad_kernels::partition;
-use polyad_kernels::sort::{self, Room, Span};
+use polyad_kernels::sort::{self, Span};
 
 use super::{cast, copy, decoded_as, threads, with_bytes};
 
@@ -17,14 +17,16 @@ const CHOOSY: usize = 8;
 pub(super) fn sort(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let compute = ty.dtype.compute();
     let descending = op.attr(attrs, DESCENDING);
-    let out = rows(op, views[0], attrs, &ty, compute, |x, room, out, threaded| {
+    let out = rows(op, views[0], attrs, &ty, compute, sort::room, |x, room, out, threaded| {
         if !threaded {
-            return sort::sort(compute, x, descending, room, out);
+            sort::sort(compute, x, descending, room, out);
+            return Ok(());
         }
-        by_spans(compute, x, descending, out, |span, room, out| {
+        by_spans(op, compute, x, descending, out, |span, room, out| {
             sort::sort_span(compute, x, descending, span, room, out);
-        });
+        })?;
         sort::restore(compute, x, descending, out);
+        Ok(())
     })?;
     if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
 }
@@ -33,24 +35,26 @@ pub(super) fn sort(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<
 pub(super) fn argsort(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let compute = views[0].dtype().compute();
     let descending = op.attr(attrs, DESCENDING);
-    rows(op, views[0], attrs, &ty, DType::Int64, |x, room, out, threaded| {
+    rows(op, views[0], attrs, &ty, DType::Int64, sort::room, |x, room, out, threaded| {
         if !threaded {
-            return sort::argsort(compute, x, descending, room, bytemuck::cast_slice_mut(out));
+            sort::argsort(compute, x, descending, room, bytemuck::cast_slice_mut(out));
+            return Ok(());
         }
-        by_spans(compute, x, descending, out, |span, room, out| {
+        by_spans(op, compute, x, descending, out, |span, room, out| {
             sort::argsort_span(compute, x, descending, span, room, bytemuck::cast_slice_mut(out));
-        });
+        })
     })
 }
 
 /// One long row on several threads: each has a range of its values, and makes a part of the result.
 fn by_spans(
+    op: Op,
     dtype: DType,
     x: &[u8],
     descending: bool,
     out: &mut [u8],
-    each: impl Fn(Span, &mut Room, &mut [u8]) + Sync,
-) {
+    each: impl Fn(Span, &mut [u64], &mut [u8]) + Sync,
+) -> Result<()> {
     let spans = sort::spans(dtype, x, descending, threads::threads());
     let size = out.len() / spans.iter().map(|span| span.count).sum::<usize>().max(1);
     let mut rest = out;
@@ -60,34 +64,64 @@ fn by_spans(
         jobs.push((span, part));
         rest = after;
     }
-    let _ = threads::share(jobs.into_iter(), |(span, part)| {
-        each(span, &mut Room::default(), part);
-        Ok::<(), ()>(())
-    });
+    threads::share(jobs.into_iter(), |(span, part)| {
+        each(span, words(&mut memory(op, sort::room(span.count))?), part);
+        Ok(())
+    })
+}
+
+/// Memory of so many 64-bit words, of no particular value.
+fn memory(op: Op, words: usize) -> Result<View> {
+    View::alloc(op.name, &[words], DType::UInt64)
+}
+
+fn words(memory: &mut View) -> &mut [u64] {
+    bytemuck::cast_slice_mut(memory.buffer_mut().unique().expect("fresh memory is not shared"))
 }
 
 /// The places of the greatest or least.
 pub(super) fn argtopk(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let compute = views[0].dtype().compute();
     let (largest, sorted) = (op.attr(attrs, LARGEST), op.attr(attrs, SORTED));
-    rows(op, views[0], attrs, &ty, DType::Int64, |x, room, out, _| {
-        let out: &mut [i64] = bytemuck::cast_slice_mut(out);
-        let n = x.len() / compute.block_bytes();
-        if sorted && out.len() * CHOOSY > n {
-            let mut all = vec![0; n];
-            sort::argsort(compute, x, largest, room, &mut all);
-            out.copy_from_slice(&all[..out.len()]);
-        } else {
-            partition::first(compute, x, largest, sorted, out);
-        }
-    })
+    rows(
+        op,
+        views[0],
+        attrs,
+        &ty,
+        DType::Int64,
+        |n| n + sort::room(n),
+        |x, room, out, _| {
+            let out: &mut [i64] = bytemuck::cast_slice_mut(out);
+            let n = x.len() / compute.block_bytes();
+            if sorted && out.len() * CHOOSY > n {
+                let (all, room) = room.split_at_mut(n);
+                let all = bytemuck::cast_slice_mut(all);
+                sort::argsort(compute, x, largest, room, all);
+                out.copy_from_slice(&all[..out.len()]);
+            } else {
+                partition::first(compute, x, largest, sorted, out);
+            }
+            Ok(())
+        },
+    )
 }
 
 /// The values split at places.
 pub(super) fn partition(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let compute = ty.dtype.compute();
     let places = places(op, attrs, &ty)?;
-    let out = rows(op, views[0], attrs, &ty, compute, |x, _, out, _| partition::partition(compute, x, &places, out))?;
+    let out = rows(
+        op,
+        views[0],
+        attrs,
+        &ty,
+        compute,
+        |_| 0,
+        |x, _, out, _| {
+            partition::partition(compute, x, &places, out);
+            Ok(())
+        },
+    )?;
     if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
 }
 
@@ -95,9 +129,18 @@ pub(super) fn partition(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Re
 pub(super) fn argpartition(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let compute = views[0].dtype().compute();
     let places = places(op, attrs, &ty)?;
-    rows(op, views[0], attrs, &ty, DType::Int64, |x, _, out, _| {
-        partition::argpartition(compute, x, &places, bytemuck::cast_slice_mut(out));
-    })
+    rows(
+        op,
+        views[0],
+        attrs,
+        &ty,
+        DType::Int64,
+        |_| 0,
+        |x, _, out, _| {
+            partition::argpartition(compute, x, &places, bytemuck::cast_slice_mut(out));
+            Ok(())
+        },
+    )
 }
 
 fn places(op: Op, attrs: &[Attr], ty: &Type) -> Result<Vec<usize>> {
@@ -105,15 +148,17 @@ fn places(op: Op, attrs: &[Attr], ty: &Type) -> Result<Vec<usize>> {
     partition_places(op, &op.attr(attrs, KTH), axis, &ty.shape)
 }
 
-/// A function of each row along the axis, into rows of elements of `to`, of the extent of the result; row-major. It is told
-/// whether threads are left for the parts of one row.
+/// A function of each row along the axis, into rows of elements of `to`, of the extent of the result; row-major. It is given
+/// memory of `room(n)` words for rows of `n` elements, or told that threads are left for the parts of one row: then it finds
+/// its own.
 fn rows(
     op: Op,
     view: &View,
     attrs: &[Attr],
     ty: &Type,
     to: DType,
-    each: impl Fn(&[u8], &mut Room, &mut [u8], bool) + Sync,
+    room: impl Fn(usize) -> usize + Sync,
+    each: impl Fn(&[u8], &mut [u64], &mut [u8], bool) -> Result<()> + Sync,
 ) -> Result<View> {
     let at = normalize_axis(op.name, op.attr(attrs, ONE_AXIS), view.shape())?;
     let axis = at as i64;
@@ -136,11 +181,11 @@ fn rows(
             let threaded = parts <= 1 && threads::parts(work, usize::MAX) > 1;
             let chunk = lines.div_ceil(parts.max(1));
             let run = |(i, part): (usize, &mut [u8])| {
-                let mut room = Room::default();
+                let mut memory = memory(op, if threaded { 0 } else { room(n) })?;
+                let room = words(&mut memory);
                 let x = &bytes[0][i * chunk * from_size..];
-                let pairs = part.chunks_mut(to_size).zip(x.chunks(from_size));
-                pairs.for_each(|(out, x)| each(x, &mut room, out, threaded));
-                Ok(())
+                let mut pairs = part.chunks_mut(to_size).zip(x.chunks(from_size));
+                pairs.try_for_each(|(out, x)| each(x, room, out, threaded))
             };
             let mut jobs = bytes_out.chunks_mut(chunk * to_size).enumerate();
             if parts > 1 { threads::share(jobs, run) } else { jobs.try_for_each(run) }

@@ -1,9 +1,11 @@
 //! How many elements lie in each of several bins.
 
+use bytemuck::Pod;
 use polyad_core::{DType, Error, Kind, Result};
 
 use super::decoded;
 use crate::Tensor;
+use crate::exec::{decoded_as, with_bytes};
 
 /// The bins of a histogram.
 #[derive(Clone, Copy)]
@@ -70,12 +72,12 @@ impl Tensor {
         let places = Places::new(edges.to_f64_vec()?, matches!(bins, Bins::Count(_)));
         // Counts below 2^53 are exact in float64.
         let mut sums = zeros(places.bins(), 0.0)?;
-        let x = self.to_f64_vec()?;
-        for (i, &v) in x.iter().enumerate() {
+        each(OP, self, DType::Float64, |i, v: f64| {
             if let Some(at) = places.of(v) {
                 sums[at] += weights.as_ref().map_or(1.0, |w| w[i]);
             }
-        }
+            Ok(())
+        })?;
         if options.density {
             let all: f64 = sums.iter().sum();
             sums.iter_mut().zip(places.0.windows(2)).for_each(|(sum, edge)| *sum /= all * (edge[1] - edge[0]));
@@ -197,20 +199,33 @@ impl Tensor {
         }
         let most = most.map(|most| most.astype(DType::Int64)?.item::<i64>()).transpose()?;
         let n = minlength.max(most.map_or(0, |most| most as usize + 1));
-        let x = self.astype(DType::Int64)?;
+        // Another thread may have written since the extremes were seen.
+        let add = |place: Option<()>, at: i64| place.ok_or_else(|| wrong(at.to_string()));
         match weights {
             None => {
                 let mut counts = zeros(n, 0i64)?;
-                x.to_vec::<i64>()?.iter().for_each(|&at| counts[at as usize] += 1);
+                each(OP, self, DType::Int64, |_, at: i64| {
+                    add(counts.get_mut(at as usize).map(|count| *count += 1), at)
+                })?;
                 Tensor::from_slice(&counts, &[n])
             }
             Some(weights) => {
                 let (weights, mut sums) = (real(OP, weights)?.to_f64_vec()?, zeros(n, 0.0)?);
-                x.to_vec::<i64>()?.iter().zip(weights).for_each(|(&at, weight)| sums[at as usize] += weight);
+                each(OP, self, DType::Int64, |i, at: i64| {
+                    add(sums.get_mut(at as usize).map(|s| *s += weights[i]), at)
+                })?;
                 Tensor::from_slice(&sums, &[n])
             }
         }
     }
+}
+
+/// Calls `f` with each element, row-major, in a plain dtype of its type.
+fn each<T: Pod>(op: &'static str, x: &Tensor, dtype: DType, mut f: impl FnMut(usize, T) -> Result<()>) -> Result<()> {
+    let x = decoded_as(op, x.view(), dtype)?;
+    with_bytes(op, &[&x], |bytes| {
+        bytemuck::cast_slice::<u8, T>(bytes[0]).iter().enumerate().try_for_each(|(i, &v)| f(i, v))
+    })
 }
 
 /// Refuses complex numbers.

@@ -13,6 +13,9 @@ use super::{cost, flat_matrix, rounded};
 /// Rows of weights that are decoded at a time.
 const PANEL: usize = 64;
 
+/// Nanoseconds to read a byte of weights.
+const READ: f64 = 0.02;
+
 /// A kernel: extents, then slice and stride of the rows, of the weights and of the result.
 type Kernel<T> = fn([usize; 3], &[T], usize, &[T], usize, &mut [T], usize);
 
@@ -105,7 +108,8 @@ pub(super) fn few_rows<T: Rows>(
                 }
             }
         };
-        let parts = threads::parts((m * n * k) as f64 * cost(T::DTYPE), n.div_ceil(PANEL));
+        let work = ((m * n * k) as f64 * cost(T::DTYPE)).max(READ * (n * row) as f64);
+        let parts = threads::parts(work, n.div_ceil(PANEL));
         if parts <= 1 {
             panel(0, n, to, n);
             return Ok(());

@@ -2,149 +2,36 @@
 //!
 //! Stable both ways; the order is that of [`crate::keys`].
 
+mod radix;
+
 use bytemuck::Pod;
 use polyad_core::DType;
 
+use self::radix::{Item, Places, sort_items};
 use crate::keys::{Keyed, Whole, by_dtype, keys};
 
-/// Rows shorter than this are sorted by comparison: counting digits takes a few thousand steps by itself.
-const SHORT: usize = 1024;
-
-/// Most passes of one sort. Keys that still agree then stand side by side, and few of them do.
-const PASSES: u32 = 3;
-
-/// A key with what travels along.
-trait Item: Copy + Default + Ord {
-    /// Bits of a digit, at most: as many piles as the caches and page tables take.
-    const DIGIT: u32;
-
-    /// The key.
-    fn bits(self) -> u64;
+/// 64-bit words of memory that sorting a row, or a part, of `n` elements takes.
+pub const fn room(n: usize) -> usize {
+    2 * (n + 1)
 }
 
-impl Item for u32 {
-    const DIGIT: u32 = 11;
-
-    #[inline(always)]
-    fn bits(self) -> u64 {
-        self.into()
+/// Keys in memory of 64-bit words.
+trait InRoom: Item + Pod {
+    /// Two lists of `n` keys and one more.
+    fn lists(room: &mut [u64], n: usize) -> [&mut [Self]; 2] {
+        let (items, other) = bytemuck::cast_slice_mut(room).split_at_mut(n + 1);
+        [items, &mut other[..n + 1]]
     }
 }
 
-/// A key alone, or in the upper half a key of 32 bits and in the lower its place.
-impl Item for u64 {
-    const DIGIT: u32 = 10;
+impl InRoom for u32 {}
+impl InRoom for u64 {}
 
-    #[inline(always)]
-    fn bits(self) -> u64 {
-        self
-    }
-}
-
-/// A key of 64 bits and its place.
-impl Item for (u64, u64) {
-    const DIGIT: u32 = 10;
-
-    #[inline(always)]
-    fn bits(self) -> u64 {
-        self.0
-    }
-}
-
-/// Sorts items by the bits of their keys from `lowest` on, stably; items that come in the order of their places may be
-/// compared whole.
-fn sort_items<I: Item>(items: &mut Vec<I>, other: &mut Vec<I>, lowest: u32) {
-    if items.len() < SHORT || u32::try_from(items.len()).is_err() {
-        return items.sort_unstable();
-    }
-    // From the least key on, so that numbers around 0 differ in as few bits as they do elsewhere.
-    let least = items.iter().fold(u64::MAX, |least, item| least.min(item.bits())) >> lowest << lowest;
-    let varying = items.iter().fold(0, |any, item| any | (item.bits() - least)) >> lowest << lowest;
-    if varying == 0 {
-        return;
-    }
-    // Bits that all share need no pass, and the lowest are left to the end.
-    let (high, last) = (u64::BITS - varying.leading_zeros(), varying.trailing_zeros());
-    let low = last.max(high.saturating_sub(PASSES * I::DIGIT));
-    let passes = (high - low).div_ceil(I::DIGIT);
-    let digit = (high - low).div_ceil(passes);
-    let (piles, mask) = (1usize << digit, (1u64 << digit) - 1);
-    let mut counts = vec![0u32; piles * passes as usize];
-    for item in items.iter() {
-        let mut bits = (item.bits() - least) >> low;
-        for count in counts.chunks_exact_mut(piles) {
-            count[(bits & mask) as usize] += 1;
-            bits >>= digit;
-        }
-    }
-    other.clear();
-    other.resize(items.len(), I::default());
-    for (count, shift) in counts.chunks_exact_mut(piles).zip((low..).step_by(digit as usize)) {
-        let mut start = 0;
-        for n in count.iter_mut() {
-            start += std::mem::replace(n, start);
-        }
-        for &item in items.iter() {
-            let at = &mut count[((item.bits() - least) >> shift & mask) as usize];
-            other[*at as usize] = item;
-            *at += 1;
-        }
-        std::mem::swap(items, other);
-    }
-    if low > last {
-        finish(items, least, low, lowest);
-    }
-}
-
-/// Sorts the runs of items that agree from bit `low` on.
-fn finish<I: Item>(items: &mut [I], least: u64, low: u32, lowest: u32) {
-    let mut start = 0;
-    while start < items.len() {
-        let top = |item: &I| (item.bits() - least) >> low;
-        let first = top(&items[start]);
-        let n = 1 + items[start + 1..].iter().take_while(|item| top(item) == first).count();
-        let run = &mut items[start..start + n];
-        if n >= SHORT {
-            let mut part = run.to_vec();
-            sort_items(&mut part, &mut vec![], lowest);
-            run.copy_from_slice(&part);
-        } else if n > 1 {
-            run.sort_unstable();
-        }
-        start += n;
-    }
-}
-
-/// Memory that the rows of one worker share.
-#[derive(Default)]
-pub struct Room {
-    narrow: [Vec<u32>; 2],
-    wide: [Vec<u64>; 2],
-    pairs: [Vec<(u64, u64)>; 2],
-}
-
-/// A key that knows its lists in a [`Room`].
-trait InRoom: Item {
-    fn lists(room: &mut Room) -> &mut [Vec<Self>; 2];
-}
-
-impl InRoom for u32 {
-    fn lists(room: &mut Room) -> &mut [Vec<u32>; 2] {
-        &mut room.narrow
-    }
-}
-
-impl InRoom for u64 {
-    fn lists(room: &mut Room) -> &mut [Vec<u64>; 2] {
-        &mut room.wide
-    }
-}
-
-/// A part of a sorted row: the keys from `low` on and before `high`, of which there are `count`.
+/// A part of a sorted row: the keys from the least to the greatest, of which there are `count`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    low: u64,
-    high: Option<u64>,
+    least: u64,
+    most: u64,
     /// How many elements of the row it has.
     pub count: usize,
 }
@@ -152,11 +39,12 @@ pub struct Span {
 impl Span {
     /// All of a row.
     fn whole(count: usize) -> Span {
-        Span { low: 0, high: None, count }
+        Span { least: 0, most: u64::MAX, count }
     }
 
+    #[inline(always)]
     fn has(&self, key: u64) -> bool {
-        (key >= self.low) & self.high.is_none_or(|high| key < high)
+        (key >= self.least) & (key <= self.most)
     }
 }
 
@@ -166,26 +54,32 @@ impl Span {
 /// # Panics
 /// As [`sort`].
 pub fn spans(dtype: DType, x: &[u8], descending: bool, parts: usize) -> Vec<Span> {
+    crate::tier::multiversion! {
+        fn below[T: Whole][T](x: &[T], descending: bool, cut: T::Key) -> usize {
+            // Counts of 32 bits, so that as many are added at once as keys are compared.
+            x.chunks(1 << 16).map(|x| keys(x, descending).map(|key| u32::from(key < cut)).sum::<u32>() as usize).sum()
+        }
+    }
     fn cut<T: Whole>(x: &[T], descending: bool, parts: usize) -> Vec<Span> {
         // A sample of places that no period of the row meets.
         let (mut at, n) = (0usize, 256 * parts);
-        let mut sample: Vec<u64> = (0..n)
+        let mut sample: Vec<T::Key> = (0..n)
             .map(|_| {
                 at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let v = x[(at >> 20) % x.len()];
-                T::bits(if descending { T::flip(v.key()) } else { v.key() })
+                if descending { T::flip(v.key()) } else { v.key() }
             })
             .collect();
         sample.sort_unstable();
-        let mut cuts: Vec<u64> = (1..parts).map(|i| sample[i * n / parts]).filter(|&key| key > 0).collect();
+        let mut cuts: Vec<_> = (1..parts).map(|i| sample[i * n / parts]).filter(|&key| T::bits(key) > 0).collect();
         cuts.dedup();
-        let (mut low, mut start) = (0, 0);
+        let (mut least, mut start) = (0, 0);
         let mut list = vec![];
-        for high in cuts.into_iter().map(Some).chain([None]) {
-            let below = |high| keys(x, descending).map(|key| usize::from(T::bits(key) < high)).sum();
-            let end = high.map_or(x.len(), below);
-            list.push(Span { low, high, count: end - start });
-            (low, start) = (high.unwrap_or(0), end);
+        for cut in cuts.into_iter().map(Some).chain([None]) {
+            let end = cut.map_or(x.len(), |cut| below(x, descending, cut));
+            let next = cut.map_or(0, T::bits);
+            list.push(Span { least, most: next.wrapping_sub(1), count: end - start });
+            (least, start) = (next, end);
         }
         list
     }
@@ -196,31 +90,33 @@ pub fn spans(dtype: DType, x: &[u8], descending: bool, parts: usize) -> Vec<Span
     by_dtype!(dtype, T => cut::<T>(bytemuck::cast_slice(x), descending, parts), whole())
 }
 
-/// Fills `items` with those keys of a row that a span has; `make` is given the key and its place.
+/// Fills a list, which has one place more, with those keys of a row that a span has; `make` is given the key and its place.
 #[inline(always)]
-fn fill<T: Whole, I: Item>(x: &[T], descending: bool, span: Span, items: &mut Vec<I>, make: impl Fn(T::Key, u64) -> I) {
-    items.clear();
+fn fill<T: Whole, I>(x: &[T], descending: bool, span: Span, items: &mut [I], make: impl Fn(T::Key, u64) -> I) {
     let each = keys(x, descending).zip(0u64..);
     if span.count == x.len() {
-        return items.extend(each.map(|(key, at)| make(key, at)));
+        return items.iter_mut().zip(each).for_each(|(item, (key, at))| *item = make(key, at));
     }
-    // One place more, for what is written and then not kept.
-    items.resize(span.count + 1, I::default());
+    // What is not kept is written too, and then written over.
     let mut n = 0;
     for (key, at) in each {
         items[n] = make(key, at);
         n += usize::from(span.has(T::bits(key)));
     }
-    items.truncate(span.count);
 }
 
-fn sort_values<T: Whole<Key: InRoom>>(x: &[T], descending: bool, span: Span, room: &mut Room, out: &mut [T]) {
-    assert_eq!(span.count, out.len());
-    let [items, other] = T::Key::lists(room);
-    fill(x, descending, span, items, |key, _| key);
-    sort_items(items, other, 0);
-    for (out, &key) in out.iter_mut().zip(items.iter()) {
-        *out = T::value(if descending { T::flip(key) } else { key });
+crate::tier::multiversion! {
+    fn sort_values[T: Whole<Key: InRoom>][T](x: &[T], descending: bool, span: Span, room: &mut [u64], out: &mut [T]) {
+        assert_eq!(span.count, out.len());
+        let [items, other] = T::Key::lists(room, span.count);
+        fill(x, descending, span, items, |key, _| key);
+        let (items, other) = (&mut items[..span.count], &mut other[..span.count]);
+        let sorted = if sort_items(items, other, 0) { other } else { items };
+        if descending {
+            out.iter_mut().zip(sorted).for_each(|(out, &mut key)| *out = T::value(T::flip(key)));
+        } else {
+            out.iter_mut().zip(sorted).for_each(|(out, &mut key)| *out = T::value(key));
+        }
     }
 }
 
@@ -242,18 +138,15 @@ fn restore_values<T: Whole>(x: &[T], descending: bool, out: &mut [T]) {
     }
 }
 
-fn argsort_values<T: Whole>(x: &[T], descending: bool, span: Span, room: &mut Room, out: &mut [i64]) {
+fn argsort_values<T: Whole>(x: &[T], descending: bool, span: Span, room: &mut [u64], out: &mut [i64]) {
     assert_eq!(span.count, out.len());
-    if size_of::<T::Key>() == 4 && u32::try_from(x.len()).is_ok() {
-        let [items, other] = &mut room.wide;
-        fill(x, descending, span, items, |key, at| T::bits(key) << 32 | at);
-        sort_items(items, other, 32);
-        return out.iter_mut().zip(items.iter()).for_each(|(out, item)| *out = (item & u64::from(u32::MAX)) as i64);
-    }
-    let [items, other] = &mut room.pairs;
-    fill(x, descending, span, items, |key, at| (T::bits(key), at));
-    sort_items(items, other, 0);
-    out.iter_mut().zip(items.iter()).for_each(|(out, item)| *out = item.1 as i64);
+    let [items, other] = u64::lists(room, span.count);
+    fill(x, descending, span, items, |_, at| at);
+    let (items, other) = (&mut items[..span.count], &mut other[..span.count]);
+    let key = |at: usize| T::bits(if descending { T::flip(x[at].key()) } else { x[at].key() });
+    let places = Places::below(x.len());
+    let sorted = if places.sort(items, other, &key) { other } else { items };
+    out.iter_mut().zip(sorted).for_each(|(out, &mut item)| *out = places.of(item) as i64);
 }
 
 fn argsort_complex<T: Keyed>(x: &[T], descending: bool, out: &mut [i64]) {
@@ -272,17 +165,17 @@ fn sort_complex<T: Keyed>(x: &[T], descending: bool, out: &mut [T]) {
 /// The values of a row of a compute dtype in order; equal ones, zeros and NaN among them, in the order of the row.
 ///
 /// # Panics
-/// If the slices differ in length, are not aligned, or the dtype is no compute dtype.
+/// If the slices differ in length, are not aligned, `room` is shorter than [`room()`] says, or the dtype is no compute dtype.
 ///
 /// ```
 /// use polyad_core::DType;
 /// use polyad_kernels::sort;
 /// let mut out = [0i32; 3];
 /// let x = [3i32, -1, 2];
-/// sort::sort(DType::Int32, bytemuck::cast_slice(&x), true, &mut sort::Room::default(), bytemuck::cast_slice_mut(&mut out));
+/// sort::sort(DType::Int32, bytemuck::cast_slice(&x), true, &mut [0; sort::room(3)], bytemuck::cast_slice_mut(&mut out));
 /// assert_eq!(out, [3, 2, -1]);
 /// ```
-pub fn sort(dtype: DType, x: &[u8], descending: bool, room: &mut Room, out: &mut [u8]) {
+pub fn sort(dtype: DType, x: &[u8], descending: bool, room: &mut [u64], out: &mut [u8]) {
     sort_span(dtype, x, descending, Span::whole(x.len() / dtype.block_bytes()), room, out);
     restore(dtype, x, descending, out);
 }
@@ -291,7 +184,7 @@ pub fn sort(dtype: DType, x: &[u8], descending: bool, room: &mut Room, out: &mut
 ///
 /// # Panics
 /// As [`sort`]; if `out` has not as many elements as the span.
-pub fn sort_span(dtype: DType, x: &[u8], descending: bool, span: Span, room: &mut Room, out: &mut [u8]) {
+pub fn sort_span(dtype: DType, x: &[u8], descending: bool, span: Span, room: &mut [u64], out: &mut [u8]) {
     by_dtype!(
         dtype,
         T => sort_values::<T>(bytemuck::cast_slice(x), descending, span, room, bytemuck::cast_slice_mut(out)),
@@ -318,7 +211,7 @@ pub fn restore(dtype: DType, x: &[u8], descending: bool, out: &mut [u8]) {
 ///
 /// # Panics
 /// As [`sort`].
-pub fn argsort(dtype: DType, x: &[u8], descending: bool, room: &mut Room, out: &mut [i64]) {
+pub fn argsort(dtype: DType, x: &[u8], descending: bool, room: &mut [u64], out: &mut [i64]) {
     argsort_span(dtype, x, descending, Span::whole(x.len() / dtype.block_bytes()), room, out);
 }
 
@@ -326,7 +219,7 @@ pub fn argsort(dtype: DType, x: &[u8], descending: bool, room: &mut Room, out: &
 ///
 /// # Panics
 /// As [`sort_span`].
-pub fn argsort_span(dtype: DType, x: &[u8], descending: bool, span: Span, room: &mut Room, out: &mut [i64]) {
+pub fn argsort_span(dtype: DType, x: &[u8], descending: bool, span: Span, room: &mut [u64], out: &mut [i64]) {
     by_dtype!(
         dtype,
         T => argsort_values::<T>(bytemuck::cast_slice(x), descending, span, room, out),
@@ -339,6 +232,7 @@ mod tests {
     use bytemuck::Zeroable;
 
     use super::*;
+    use crate::tier::each_tier;
 
     /// Values with many ties, both zeros, NaN of both signs and infinities.
     fn values(n: usize) -> Vec<f64> {
@@ -369,8 +263,8 @@ mod tests {
 
     #[test]
     fn every_length_is_stable_both_ways() {
-        let mut room = Room::default();
-        for n in [0, 1, 2, 10, SHORT - 1, SHORT, 2000] {
+        let mut room = vec![0; room(2000)];
+        for n in [0, 1, 2, 10, radix::SHORT - 1, radix::SHORT, 2000] {
             let wide = values(n);
             let narrow: Vec<f32> = wide.iter().map(|&v| v as f32).collect();
             for descending in [false, true] {
@@ -398,13 +292,32 @@ mod tests {
     }
 
     #[test]
+    fn keys_that_differ_in_low_bits_alone_are_told_apart_beside_a_distant_one() {
+        each_tier(|tier| {
+            for apart in [1i64, 1 << 30, 1 << 45] {
+                let mut x: Vec<i64> = (0..5000).map(|i| (i * 7919 % 2500) * apart).collect();
+                x[1234] = i64::MAX;
+                let mut want: Vec<i64> = (0..5000).collect();
+                want.sort_by_key(|&at| x[at as usize]);
+                let (mut room, mut got) = (vec![0; room(5000)], vec![0; 5000]);
+                argsort(DType::Int64, bytemuck::cast_slice(&x), false, &mut room, &mut got);
+                assert_eq!(got, want, "{tier:?} {apart}");
+                let mut out = vec![0i64; 5000];
+                sort(DType::Int64, bytemuck::cast_slice(&x), false, &mut room, bytemuck::cast_slice_mut(&mut out));
+                x.sort();
+                assert_eq!(out, x, "{tier:?} {apart}");
+            }
+        });
+    }
+
+    #[test]
     fn integers_keep_the_ends_of_their_range() {
         fn check<T: Pod + Ord + std::fmt::Debug + Zeroable>(dtype: DType, x: &[T]) {
             for n in [x.len(), 1000] {
                 let x: Vec<T> = x.iter().copied().cycle().take(n).collect();
                 let mut want = x.clone();
                 want.sort();
-                let (mut room, mut out) = (Room::default(), vec![T::zeroed(); n]);
+                let (mut room, mut out) = (vec![0; room(n)], vec![T::zeroed(); n]);
                 sort(dtype, bytemuck::cast_slice(&x), false, &mut room, bytemuck::cast_slice_mut(&mut out));
                 assert_eq!(out, want);
                 want.reverse();
@@ -428,7 +341,7 @@ mod tests {
         let nan = f64::NAN;
         let x = [[nan, nan], [nan, 1.0], [1.0, nan], [2.0, -1.0], [1.0, 5.0], [1.0, -5.0], [nan, 0.0]];
         let mut out = [0i64; 7];
-        argsort(DType::Complex128, bytemuck::cast_slice(&x), false, &mut Room::default(), &mut out);
+        argsort(DType::Complex128, bytemuck::cast_slice(&x), false, &mut [], &mut out);
         assert_eq!(out, [5, 4, 3, 2, 6, 1, 0]);
     }
 }

@@ -41,11 +41,6 @@ impl Span {
     fn whole(count: usize) -> Span {
         Span { least: 0, most: u64::MAX, count }
     }
-
-    #[inline(always)]
-    fn has(&self, key: u64) -> bool {
-        (key >= self.least) & (key <= self.most)
-    }
 }
 
 /// The parts of a sorted row that workers may make each for itself, in order: about `parts` of about the same length, fewer
@@ -92,16 +87,32 @@ pub fn spans(dtype: DType, x: &[u8], descending: bool, parts: usize) -> Vec<Span
 
 /// Fills a list, which has one place more, with those keys of a row that a span has; `make` is given the key and its place.
 #[inline(always)]
-fn fill<T: Whole, I>(x: &[T], descending: bool, span: Span, items: &mut [I], make: impl Fn(T::Key, u64) -> I) {
-    let each = keys(x, descending).zip(0u64..);
+fn fill<T: Whole<Key: Item>, I: Pod>(
+    x: &[T],
+    descending: bool,
+    span: Span,
+    items: &mut [I],
+    make: impl Fn(T::Key, u64) -> I,
+) {
     if span.count == x.len() {
+        let each = keys(x, descending).zip(0u64..);
         return items.iter_mut().zip(each).for_each(|(item, (key, at))| *item = make(key, at));
     }
-    // What is not kept is written too, and then written over.
+    // Block by block, as the keys of a block are made and compared many at once.
+    const BLOCK: usize = 256;
+    let (least, most) = (T::Key::from_bits(span.least), T::Key::from_bits(span.most));
+    let (mut made, mut kept) = ([I::zeroed(); BLOCK], [false; BLOCK]);
     let mut n = 0;
-    for (key, at) in each {
-        items[n] = make(key, at);
-        n += usize::from(span.has(T::bits(key)));
+    for (x, first) in x.chunks(BLOCK).zip((0u64..).step_by(BLOCK)) {
+        for (((key, at), made), kept) in keys(x, descending).zip(first..).zip(&mut made).zip(&mut kept) {
+            *made = make(key, at);
+            *kept = (key >= least) & (key <= most);
+        }
+        // What is not kept is written too, and then written over.
+        for (&item, &kept) in made.iter().zip(&kept).take(x.len()) {
+            items[n] = item;
+            n += usize::from(kept);
+        }
     }
 }
 
@@ -138,7 +149,7 @@ fn restore_values<T: Whole>(x: &[T], descending: bool, out: &mut [T]) {
     }
 }
 
-fn argsort_values<T: Whole>(x: &[T], descending: bool, span: Span, room: &mut [u64], out: &mut [i64]) {
+fn argsort_values<T: Whole<Key: Item>>(x: &[T], descending: bool, span: Span, room: &mut [u64], out: &mut [i64]) {
     assert_eq!(span.count, out.len());
     let [items, other] = u64::lists(room, span.count);
     fill(x, descending, span, items, |_, at| at);

@@ -13,6 +13,9 @@ pub(super) trait Item: Copy + Ord {
 
     /// All of it.
     fn bits(self) -> u64;
+
+    /// The item of these bits, or the greatest.
+    fn from_bits(bits: u64) -> Self;
 }
 
 impl Item for u32 {
@@ -22,6 +25,10 @@ impl Item for u32 {
     fn bits(self) -> u64 {
         self.into()
     }
+
+    fn from_bits(bits: u64) -> u32 {
+        u32::try_from(bits).unwrap_or(u32::MAX)
+    }
 }
 
 impl Item for u64 {
@@ -30,6 +37,10 @@ impl Item for u64 {
     #[inline(always)]
     fn bits(self) -> u64 {
         self
+    }
+
+    fn from_bits(bits: u64) -> u64 {
+        bits
     }
 }
 

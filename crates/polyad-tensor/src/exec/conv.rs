@@ -137,7 +137,8 @@ struct Tile<'a> {
 
 /// How many places a tile has.
 fn tile_length(depth: usize, places: usize, width: usize) -> usize {
-    (TILE / (depth.clamp(1, DEPTH) * width)).clamp(32, 2048).next_multiple_of(16).min(places)
+    // Whole vectors, and no more bytes than a thread keeps.
+    ((TILE / (depth.clamp(1, DEPTH) * width)).clamp(32, 2048) & !15).min(places)
 }
 
 /// The result cut into tiles of `length` places, by group.

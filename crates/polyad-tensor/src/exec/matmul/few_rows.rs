@@ -114,6 +114,8 @@ pub(super) fn few_rows<T: Rows>(
             panel(0, n, to, n);
             return Ok(());
         }
+        // Rows of weights are read along their length: parts of them are long.
+        let parts = if matches!(weights, Weights::Columns(_)) { parts.min(threads::threads()) } else { parts };
         // Each part of the columns has a place of its own; then rows are put together.
         let cols = n.div_ceil(parts).next_multiple_of(PANEL);
         let mut places = vec![T::zeroed(); m * n];

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use polyad_ir::ops::{FAMILIES, Family};
+use polyad_ir::ops::{self, FAMILIES, Family};
 use polyad_ir::{Args, Grad, Op, Param};
 
 use crate::is_positional;
@@ -81,7 +81,7 @@ fn entry(out: &mut String, op: Op, text: &str) -> Result<(), String> {
     for signature in Method::new(op).signatures() {
         let _ = writeln!(out, "fn {signature}");
     }
-    let _ = write!(out, "```\n\n```python\npolyad.{}\n```\n\n", python(op, text)?);
+    let _ = write!(out, "```\n\n```python\n{}.{}\n```\n\n", ops::module(op), python(op, text)?);
     if !op.aliases.is_empty() {
         let _ = writeln!(out, "- Other names: {}", coded(op.aliases));
     }

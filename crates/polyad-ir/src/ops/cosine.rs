@@ -105,7 +105,7 @@ fn shape(call: &Call) -> Result<Dims> {
     let op = call.op.name;
     let kind = call.attr(KIND);
     if !(1..=4).contains(&kind) {
-        return Err(Error::BadArgument { op, argument: "kind", got: kind.to_string(), takes: "1, 2, 3 or 4".into() });
+        return Err(Error::BadArgument { op, argument: "type", got: kind.to_string(), takes: "1, 2, 3 or 4".into() });
     }
     let mut shape = Dims::from_slice(call.x[0].shape);
     let line = line(call.op, call.attrs, &shape)?;

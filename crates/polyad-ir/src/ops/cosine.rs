@@ -146,12 +146,8 @@ fn back(b: &Backward) -> Expr {
     };
     let plain = norm != "ortho" && kind != 4;
     let g = if plain && kind != 3 { g * weights(2.0) } else { g.clone() };
-    let attrs = smallvec![
-        Attr::Int(turned(kind)),
-        Attr::Int(line.n as i64),
-        Attr::Int(line.axis as i64),
-        Attr::Word(norm)
-    ];
+    let attrs =
+        smallvec![Attr::Int(turned(kind)), Attr::Int(line.n as i64), Attr::Int(line.axis as i64), Attr::Word(norm)];
     let y = Expr::apply(b.op, &[&g], attrs);
     let y = if plain && kind != 2 { y * weights(0.5) } else { y };
     resized(&y, line.axis, b.x[0].shape()[line.axis])

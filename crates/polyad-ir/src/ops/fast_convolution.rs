@@ -114,7 +114,8 @@ fn shape(call: &Call) -> Result<Dims> {
         let one = |(axis, &n): (usize, &usize)| if along.iter().any(|x| x.axis == axis) { 1 } else { n };
         shape.iter().enumerate().map(one).collect()
     };
-    let mut out = broadcast_shapes(call.op.name, &[&kept(a), &kept(b)]).map_err(|_| Error::broadcast(call.op.name, &[a, b]))?;
+    let mut out =
+        broadcast_shapes(call.op.name, &[&kept(a), &kept(b)]).map_err(|_| Error::broadcast(call.op.name, &[a, b]))?;
     for x in along {
         out[x.axis] = x.length;
     }
@@ -133,7 +134,8 @@ fn convolution(b: &Body) -> Expr {
     let (mut list, mut lengths) = (smallvec![], smallvec![]);
     for x in along.iter().filter(longer) {
         // The transform of an even number of real ones is that of half as many complex ones.
-        let fast = if real { fast_length(x.full.div_ceil(2)).and_then(|n| n.checked_mul(2)) } else { fast_length(x.full) };
+        let fast =
+            if real { fast_length(x.full.div_ceil(2)).and_then(|n| n.checked_mul(2)) } else { fast_length(x.full) };
         list.push(x.axis as i64);
         lengths.push(fast.unwrap_or(x.full) as i64);
     }

@@ -15,9 +15,8 @@ use crate::promote::{complex_of, floating};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops, part};
 
 /// The entries of this file, in the order of the reference page.
-pub(super) static ENTRIES: &[Op] = &[
-    &FFT, &IFFT, &RFFT, &IRFFT, &HFFT, &IHFFT, &FFTN, &IFFTN, &RFFTN, &IRFFTN, &FFTSHIFT, &IFFTSHIFT,
-];
+pub(super) static ENTRIES: &[Op] =
+    &[&FFT, &IFFT, &RFFT, &IRFFT, &HFFT, &IHFFT, &FFTN, &IFFTN, &RFFTN, &IRFFTN, &FFTSHIFT, &IFFTSHIFT];
 
 pub(super) const P_N: Param = Param {
     name: "n",
@@ -198,7 +197,10 @@ pub static RFFTN: OpDef = OpDef {
     source: "Python array API 2025.12, `fft.rfftn`",
     example: "let y = tensor![[1.0, 2.0, 0.0], [3.0, 4.0, 0.0]].rfftn(())?;
 assert_eq!(y.shape(), [2, 2]);",
-    shape: ShapeRule::Custom(several_shape, "that of `x` with the lengths `s` on the axes, on the last one `s / 2 + 1`"),
+    shape: ShapeRule::Custom(
+        several_shape,
+        "that of `x` with the lengths `s` on the axes, on the last one `s / 2 + 1`",
+    ),
     errors: ERRORS_OF_SEVERAL_REAL,
     ..SEVERAL
 };
@@ -303,7 +305,14 @@ impl Line {
 }
 
 /// A length that was given, or that of an axis. `half` says that the axis holds half a spectrum.
-fn length(op: Op, given: Option<i64>, argument: &'static str, axis: usize, shape: &[usize], half: bool) -> Result<usize> {
+fn length(
+    op: Op,
+    given: Option<i64>,
+    argument: &'static str,
+    axis: usize,
+    shape: &[usize],
+    half: bool,
+) -> Result<usize> {
     let found = if half { (2 * shape[axis] as i128) - 2 } else { shape[axis] as i128 };
     match given {
         Some(n) if n >= 1 => Ok(n as usize),

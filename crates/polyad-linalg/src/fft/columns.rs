@@ -39,13 +39,7 @@ pub fn scatter(width: usize, rows: &mut [&mut [u8]], first: usize, columns: usiz
     }
 }
 
-fn scatter_by<const W: usize>(
-    rows: &mut [&mut [u8]],
-    first: usize,
-    columns: usize,
-    stride: usize,
-    room: &[u8],
-) {
+fn scatter_by<const W: usize>(rows: &mut [&mut [u8]], first: usize, columns: usize, stride: usize, room: &[u8]) {
     let room = room.as_chunks::<W>().0;
     for (band, rows) in rows.chunks_mut(TALL).enumerate() {
         for (c, column) in room.chunks(stride).take(columns).enumerate() {

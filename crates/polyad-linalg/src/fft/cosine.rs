@@ -75,7 +75,11 @@ impl<T: Real> Row for Waves<T> {
         }
         match (&self.sums, self.sine) {
             (Sums::Cosines1(plan), _) => plan.process_dct1_with_scratch(out, scratch),
-            (Sums::Sines1(plan), _) => plan.process_dst1_with_scratch(out, scratch),
+            (Sums::Sines1(plan), _) => {
+                // It takes the zeros between the sines and their mirror images from there.
+                scratch.fill(T::zero());
+                plan.process_dst1_with_scratch(out, scratch);
+            }
             (Sums::Twos(plan), false) => plan.process_dct2_with_scratch(out, scratch),
             (Sums::Twos(plan), true) => plan.process_dst2_with_scratch(out, scratch),
             (Sums::Threes(plan), false) => plan.process_dct3_with_scratch(out, scratch),

@@ -78,7 +78,9 @@ impl Pass {
         if inner == 1 {
             let chunk = outer.div_ceil(parts);
             let mut jobs = to.chunks_mut(chunk * whole).enumerate();
-            let each = |(i, rows): (usize, &mut [u8])| self.rows(plan, around, from.map(|from| &from[i * chunk * around.n * width(self.dtypes[0])..]), rows);
+            let each = |(i, rows): (usize, &mut [u8])| {
+                self.rows(plan, around, from.map(|from| &from[i * chunk * around.n * width(self.dtypes[0])..]), rows)
+            };
             return if parts > 1 { threads::share(jobs, each) } else { jobs.try_for_each(each) };
         }
         // Blocks are cut into ranges of columns only where they are fewer than the threads can share.

@@ -289,7 +289,13 @@ fn waves(x: &[Complex<f64>], n: usize, kind: i64, sine: bool, norm: &str) -> Num
                     let wave = if sine { angle(j, k).sin() } else { angle(j, k).cos() };
                     // Without a mirror image a term of types 1 and 3 counts once.
                     let weight = match (kind, ends(j)) {
-                        (1 | 3, true) => if ortho { 0.5f64.sqrt() * 2.0 } else { 1.0 },
+                        (1 | 3, true) => {
+                            if ortho {
+                                0.5f64.sqrt() * 2.0
+                            } else {
+                                1.0
+                            }
+                        }
                         _ => 2.0,
                     };
                     x(j) * wave * weight
@@ -321,8 +327,7 @@ fn cosine_and_sine_transforms_are_the_sums_of_their_definition() {
                     1 => (sample(dtype, &[n, 3], (-1.0, 1.0), false, &mut r).flip(0).unwrap(), 0),
                     _ => (sample(dtype, &[3, n + 2], (-1.0, 1.0), false, &mut r), -1),
                 };
-                let (there, back): (Op, Op) =
-                    if sine { (&ops::DST, &ops::IDST) } else { (&ops::DCT, &ops::IDCT) };
+                let (there, back): (Op, Op) = if sine { (&ops::DST, &ops::IDST) } else { (&ops::DCT, &ops::IDCT) };
                 let what = format!("{} {kind} {dtype} n {n} {norm}", there.name);
                 let attrs = [Attr::Int(kind), length(Some(n)), Attr::Int(axis), Attr::Word(norm)];
                 let got = run(there, &[&x], &attrs).unwrap();
@@ -457,13 +462,25 @@ fn what_cannot_be_transformed_is_told_before_anything_is_computed() {
     let z = x.astype(DType::Complex64).unwrap();
     assert!(text(z.rfft(-1)).starts_with("rfft: not defined for complex64. It takes real numbers; fft"));
     assert!(text(x.dct_with(-1, DctOptions { kind: 5, ..Default::default() })).starts_with("dct: type = 5"));
-    assert!(text(tensor![1.0].dct_with(-1, DctOptions { kind: 1, ..Default::default() })).contains("n = 1; it takes at least 2"));
+    assert!(
+        text(tensor![1.0].dct_with(-1, DctOptions { kind: 1, ..Default::default() }))
+            .contains("n = 1; it takes at least 2")
+    );
     assert!(text(x.fftconvolve(&tensor![1.0], ())).contains("[1, 3]"));
     assert!(matches!(x.fftconvolve(&x, [0, -2]), Err(Error::RepeatedAxis { .. })));
-    assert!(matches!(x.fftconvolve(&tensor![[1.0], [2.0]], 1).map(|x| x.shape().to_vec()), Ok(shape) if shape == [2, 3]));
-    assert!(text(tensor![[1.0, 2.0], [1.0, 2.0]].fftconvolve(&Tensor::ones(&[3, 2], DType::Float64).unwrap(), 1)).contains("[3, 2]"));
+    assert!(
+        matches!(x.fftconvolve(&tensor![[1.0], [2.0]], 1).map(|x| x.shape().to_vec()), Ok(shape) if shape == [2, 3])
+    );
+    assert!(
+        text(tensor![[1.0, 2.0], [1.0, 2.0]].fftconvolve(&Tensor::ones(&[3, 2], DType::Float64).unwrap(), 1))
+            .contains("[3, 2]")
+    );
     let valid = FftconvolveOptions { mode: "valid" };
-    let e = text(Tensor::ones(&[2, 3], DType::Float32).unwrap().fftconvolve_with(&Tensor::ones(&[3, 2], DType::Float32).unwrap(), (), valid));
+    let e = text(Tensor::ones(&[2, 3], DType::Float32).unwrap().fftconvolve_with(
+        &Tensor::ones(&[3, 2], DType::Float32).unwrap(),
+        (),
+        valid,
+    ));
     assert!(e.contains("[2, 3]") && e.contains("[3, 2]"), "{e}");
     assert!(text(none.fftconvolve(&none, ())).contains("at least one element along axis 1"));
 }

@@ -470,9 +470,7 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
         "dct" | "idct" | "dst" | "idst" => (1..5)
             .flat_map(|kind| ["backward", "ortho", "forward"].map(|norm| (kind, norm)))
             .zip([Attr::None, Attr::Int(3), Attr::Int(6)].into_iter().cycle())
-            .map(|((kind, norm), n)| {
-                case(make(&[&[4, 2]]), vec![Attr::Int(kind), n, Attr::Int(0), Attr::Word(norm)])
-            })
+            .map(|((kind, norm), n)| case(make(&[&[4, 2]]), vec![Attr::Int(kind), n, Attr::Int(0), Attr::Word(norm)]))
             .collect(),
         "fftconvolve" => ["full", "same", "valid"]
             .into_iter()

@@ -16,6 +16,8 @@ const ROOM: usize = 1 << 18;
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
+/// The most rows of blocks that go together.
+const ROWS: usize = 1 << 14;
 /// Lengths from which the memory of a plan is asked for first.
 const LONG: usize = 1 << 20;
 
@@ -83,19 +85,20 @@ impl Pass {
             };
             return if parts > 1 { threads::share(jobs, each) } else { jobs.try_for_each(each) };
         }
-        // Blocks are cut into ranges of columns only where they are fewer than the threads can share.
+        // Blocks are cut into ranges of columns only where they are fewer than the threads can share; else several go together.
         let wide = inner.div_ceil(parts.div_ceil(outer)).max((LINE / w).min(inner));
-        let mut jobs = to.chunks_mut(whole).enumerate().flat_map(|(i, block)| {
+        let together = if wide < inner { 1 } else { outer.div_ceil(parts).min(ROWS / made).max(1) };
+        let mut jobs = to.chunks_mut(together * whole).enumerate().flat_map(|(i, blocks)| {
             let mut ranges: Vec<Vec<&mut [u8]>> = vec![];
-            ranges.resize_with(inner.div_ceil(wide), || Vec::with_capacity(made));
-            for row in block.chunks_mut(inner * w) {
+            ranges.resize_with(inner.div_ceil(wide), || Vec::with_capacity(together * made));
+            for row in blocks.chunks_mut(inner * w) {
                 row.chunks_mut(wide * w).zip(&mut ranges).for_each(|(part, to)| to.push(part));
             }
-            ranges.into_iter().enumerate().map(move |(k, rows)| (i, k * wide, rows))
+            ranges.into_iter().enumerate().map(move |(k, rows)| (i * together, k * wide, rows))
         });
         let each = |(i, first, mut rows): (usize, usize, Vec<&mut [u8]>)| {
-            let block = from.map(|from| &from[i * around.n * inner * width(self.dtypes[0])..]);
-            self.columns(plan, around, block, first, &mut rows)
+            let from = from.map(|from| &from[i * around.n * inner * width(self.dtypes[0])..]);
+            self.columns(plan, around, from, first, &mut rows)
         };
         if parts > 1 { threads::share(jobs, each) } else { jobs.try_for_each(each) }
     }
@@ -121,20 +124,20 @@ impl Pass {
         Ok(())
     }
 
-    /// Transforms columns, a strip at a time. `rows` are their parts of the result, `block` the source of the whole block;
-    /// without one the source is what `rows` hold.
+    /// Transforms columns of consecutive blocks, a strip at a time. `rows` are their parts of the result, `from` the source of the
+    /// whole blocks; without one the source is what `rows` hold.
     fn columns(
         &self,
         plan: &Plan,
         around: Around,
-        block: Option<&[u8]>,
+        from: Option<&[u8]>,
         first: usize,
-        rows: &mut [&mut [u8]],
+        all: &mut [&mut [u8]],
     ) -> Result<()> {
         let [w, v] = self.dtypes.map(width);
         let [most, extent] = self.extents();
         let used = around.n.min(most);
-        let count = rows[0].len() / v;
+        let count = all[0].len() / v;
         // A cache line more than a row, so that columns do not push each other out where their length is a power of two.
         let [stride, place] = [used + LINE / w, extent + LINE / v];
         let each = stride * w + place * v;
@@ -142,19 +145,22 @@ impl Pass {
         let mut memory = memory(self.op, wide * each + plan.room() + 32)?;
         let (strip, rest) = bytes(&mut memory).split_at_mut((wide * stride * w).next_multiple_of(16));
         let (made, room) = rest.split_at_mut((wide * place * v).next_multiple_of(16));
-        for c in (0..count).step_by(wide) {
-            let n = wide.min(count - c);
-            match block {
-                Some(block) => {
-                    let row = |r: usize| &block[(r * around.inner + first + c) * w..][..n * w];
-                    gather(w, used, row, stride, strip);
+        for (i, rows) in all.chunks_mut(extent).enumerate() {
+            let block = from.map(|from| &from[i * around.n * around.inner * w..]);
+            for c in (0..count).step_by(wide) {
+                let n = wide.min(count - c);
+                match block {
+                    Some(block) => {
+                        let row = |r: usize| &block[(r * around.inner + first + c) * w..][..n * w];
+                        gather(w, used, row, stride, strip);
+                    }
+                    None => gather(w, used, |r| &rows[r][c * w..][..n * w], stride, strip),
                 }
-                None => gather(w, used, |r| &rows[r][c * w..][..n * w], stride, strip),
+                for (x, out) in strip.chunks(stride * w).zip(made.chunks_mut(place * v)).take(n) {
+                    plan.run(&x[..used * w], self.factor, room, &mut out[..extent * v]);
+                }
+                scatter(v, rows, c, n, place, made);
             }
-            for (x, out) in strip.chunks(stride * w).zip(made.chunks_mut(place * v)).take(n) {
-                plan.run(&x[..used * w], self.factor, room, &mut out[..extent * v]);
-            }
-            scatter(v, rows, c, n, place, made);
         }
         Ok(())
     }

@@ -56,11 +56,10 @@ def test_transforms_of_one_axis_are_those_of_numpy(name, dtype, layout):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("dtype", REAL + COMPLEX)
-@pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "irfft"])
+@pytest.mark.parametrize(
+    ("name", "dtype"), [(name, d) for name in ["fft", "ifft", "irfft"] for d in REAL + COMPLEX] + [("rfft", d) for d in REAL]
+)
 def test_transforms_of_several_axes_are_those_of_numpy(name, dtype, layout):
-    if name == "rfft" and dtype in COMPLEX:
-        pytest.skip("real numbers only")
     a = made(dtype, (4, 6, 5), layout)
     x = polyad.asarray(a)
     ours, theirs = getattr(fft, f"{name}n"), getattr(np.fft, f"{name}n")

@@ -1,4 +1,4 @@
-"""Structured operations against NumPy: products, ordering, indexing, windows, networks.
+"""Structured operations against NumPy: transforms, products, ordering, indexing, windows, networks.
 
 Interleaved rounds, medians of the ratios (NumPy's time by ours). NumPy writes into an array that is there already where it
 can; ours makes its result each time, from the pool. Both use all cores they take by themselves. `--only NAME` runs one family.
@@ -7,7 +7,7 @@ can; ours makes its result each time, from the pool. Both use all cores they tak
 import argparse
 import importlib
 
-FAMILIES = ["linalg", "matmul", "nets", "windows", "indexing", "ordering"]
+FAMILIES = ["fft", "linalg", "matmul", "nets", "windows", "indexing", "ordering"]
 
 
 def main():

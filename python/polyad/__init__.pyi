@@ -4,6 +4,7 @@ from os import PathLike
 from types import EllipsisType, ModuleType
 from typing import Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, final, overload
 
+from polyad import fft as fft
 from polyad import linalg as linalg
 from polyad import random as random
 from polyad._dtypes import *

@@ -122,7 +122,7 @@ pub enum Attr {
 pub enum AttrKind {
     /// [`Attr::Bool`].
     Bool,
-    /// [`Attr::Int`].
+    /// [`Attr::Int`], or none where that is the default.
     Int,
     /// [`Attr::Float`].
     Float,
@@ -130,7 +130,7 @@ pub enum AttrKind {
     DType,
     /// [`Attr::Axes`].
     Axes,
-    /// [`Attr::Ints`].
+    /// [`Attr::Ints`], or none where that is the default.
     Ints,
     /// [`Attr::Word`], one of these.
     Word(&'static [&'static str]),
@@ -236,6 +236,7 @@ pub(crate) fn check(op: &'static str, params: &[Param], attrs: &[Attr]) -> Resul
             | (AttrKind::Text, Attr::Text(_))
             | (AttrKind::Padding, Attr::Padding(_)) => true,
             (AttrKind::DType, Attr::None) => param.default.is_some(),
+            (AttrKind::Int | AttrKind::Ints, Attr::None) => param.default.is_some_and(|d| d() == Attr::None),
             (AttrKind::Word(words), Attr::Word(word)) => words.contains(word),
             _ => false,
         };
@@ -385,6 +386,31 @@ pub const UPPER: Key<bool> = Key { name: "upper", get: flag };
 pub const UNIT_DIAGONAL: Key<bool> = Key { name: "unit_diagonal", get: flag };
 /// Whether orthogonal factors are square.
 pub const FULL_MATRICES: Key<bool> = Key { name: "full_matrices", get: flag };
+
+/// The length of a transform, if one was given.
+pub const LENGTH_OF_TRANSFORM: Key<Option<i64>> = Key {
+    name: "n",
+    get: |a| match a {
+        Attr::Int(n) => Some(Some(*n)),
+        Attr::None => Some(None),
+        _ => None,
+    },
+};
+/// The lengths of a transform along several axes, if they were given.
+pub const LENGTHS_OF_TRANSFORM: Key<Option<SmallVec<[i64; 4]>>> = Key {
+    name: "s",
+    get: |a| match a {
+        Attr::Ints(s) => Some(Some(s.clone())),
+        Attr::None => Some(None),
+        _ => None,
+    },
+};
+/// The axes of a transform.
+pub const TRANSFORMED: Key<Axes> = Key { name: "axes", get: AXIS.get };
+/// Which direction of a transform has a factor.
+pub const NORM: Key<&'static str> = Key { name: "norm", get: word };
+/// Which cosines or sines are summed.
+pub const KIND: Key<i64> = Key { name: "kind", get: int };
 
 fn flag(a: &Attr) -> Option<bool> {
     if let Attr::Bool(x) = a { Some(*x) } else { None }

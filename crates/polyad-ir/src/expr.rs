@@ -51,6 +51,15 @@ impl Expr {
         Expr::new(Source::Scalar(value), Ok(Type { shape: smallvec![], dtype }))
     }
 
+    /// The square root of -1, 0-d, in a complex dtype.
+    pub(crate) fn imaginary_unit(dtype: DType) -> Expr {
+        let bytes = [0.0f64, 1.0].map(f64::to_le_bytes).concat();
+        match View::from_bytes(&bytes, DType::Complex128, &[]) {
+            Ok(view) => Expr::leaf(view).astype(dtype),
+            Err(e) => Expr::failed(e),
+        }
+    }
+
     /// `0, 1, .. n - 1` as int64.
     pub fn range(n: usize) -> Expr {
         Expr::integers(n, |i| i as i64)

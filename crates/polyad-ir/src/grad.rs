@@ -6,7 +6,7 @@ use polyad_core::{Error, Kind, Result};
 
 use crate::attr::{self, Attr, Key};
 use crate::op::Body;
-use crate::{Expr, Grad, Meaning, Op, Source};
+use crate::{Expr, Grad, Meaning, Op, Source, ops};
 
 /// What a gradient rule sees: operands, results, the gradients of the results, attributes.
 pub struct Backward<'a> {
@@ -31,8 +31,11 @@ impl Backward<'_> {
 
 /// The gradients of `output` with respect to `inputs`, given that of the output (`seed`, of its shape).
 ///
+/// The gradient of a complex number is PyTorch's: that of its real part, plus `i` times that of its imaginary part. Of a complex
+/// output the seed is such a gradient too.
+///
 /// An input that the output does not depend on, and one of integers or bool, has no gradient: `None`. Errors: [`Error::DTypeUnsupported`] with the
-/// name of an operation on the way that has no gradient, and the first error of the expression itself.
+/// name of an operation on the way that has no gradient, or none for complex numbers, and the first error of the expression itself.
 pub fn vjp(output: &Expr, seed: &Expr, inputs: &[Expr]) -> Result<Vec<Option<Expr>>> {
     let ty = output.ty()?;
     if seed.ty()?.shape != ty.shape {
@@ -57,17 +60,21 @@ pub fn vjp(output: &Expr, seed: &Expr, inputs: &[Expr]) -> Result<Vec<Option<Exp
     for node in order.iter().rev() {
         let Source::Op(op, src, attrs) = node.source() else { continue };
         let Some(grad) = grads.get(&node.key()).cloned() else { continue };
-        let Some(source) = src.iter().find(|s| reached.contains(&s.key())) else { continue };
-        // The rules are those of real numbers.
-        if let Some(complex) = [source, node].into_iter().find(|e| e.dtype().kind() == Kind::Complex) {
-            let hint = "Gradients of complex numbers are not defined; differentiate with respect to real numbers.";
+        if !src.iter().any(|s| reached.contains(&s.key())) {
+            continue;
+        }
+        let complex = src.iter().filter(|s| reached.contains(&s.key())).chain([node]).find(|e| is_complex(e));
+        if let Some(complex) = complex.filter(|_| !passes_complex(op)) {
+            let hint = "It has a gradient for real numbers only; differentiate what comes before or after it.";
             return Err(Error::DTypeUnsupported { op: op.name, dtype: complex.dtype(), hint });
         }
         for (source, grad) in src.iter().zip(rule(op, src, node, &grad, attrs)?) {
             let Some(grad) = grad.filter(|_| reached.contains(&source.key())) else { continue };
             grad.ty()?;
             // Undoing a broadcast, and a promotion, is written here once and not in every rule.
-            let grad = grad.sum_to(source.shape()).astype(source.dtype());
+            let grad = grad.sum_to(source.shape());
+            let grad = if is_complex(&grad) && !is_complex(source) { grad.unary(&ops::REAL) } else { grad };
+            let grad = grad.astype(source.dtype());
             let sum = match grads.remove(&source.key()) {
                 Some(have) => have + grad,
                 None => grad,
@@ -78,10 +85,76 @@ pub fn vjp(output: &Expr, seed: &Expr, inputs: &[Expr]) -> Result<Vec<Option<Exp
     Ok(inputs.iter().map(|x| grads.get(&x.key()).cloned()).collect())
 }
 
+fn is_complex(x: &Expr) -> bool {
+    x.dtype().kind() == Kind::Complex
+}
+
+fn conjugate(x: &Expr) -> Expr {
+    if is_complex(x) { x.unary(&ops::CONJ) } else { x.clone() }
+}
+
+/// Whether an entry has a complex derivative, by which its rule multiplies.
+fn is_analytic(op: Op) -> bool {
+    ANALYTIC.contains(&op)
+}
+
+/// Entries with a complex derivative.
+static ANALYTIC: &[Op] = &[
+    &ops::ADD,
+    &ops::SUBTRACT,
+    &ops::MULTIPLY,
+    &ops::DIVIDE,
+    &ops::NEGATIVE,
+    &ops::EXP,
+    &ops::LOG,
+    &ops::SIN,
+    &ops::COS,
+    &ops::SQRT,
+    &ops::SUM,
+    &ops::MEAN,
+    &ops::MATMUL,
+    &ops::ASTYPE,
+    &ops::RESHAPE,
+    &ops::BROADCAST_TO,
+    &ops::PERMUTE_DIMS,
+    &ops::FLIP,
+    &ops::NARROW,
+    &ops::PAD,
+    &ops::ROLL,
+    &ops::CONCAT,
+    &ops::WHERE,
+];
+
+/// Entries whose rules say what becomes of complex gradients.
+static COMPLEX: &[Op] = &[
+    &ops::REAL,
+    &ops::IMAG,
+    &ops::CONJ,
+    &ops::ABS,
+    &ops::FFT,
+    &ops::IFFT,
+    &ops::RFFT,
+    &ops::IRFFT,
+    &ops::DCT,
+    &ops::DST,
+];
+
+/// Whether an entry has a gradient where complex numbers are among its operands or results: one composed of others has if
+/// those have.
+pub fn passes_complex(op: Op) -> bool {
+    matches!(op.grad, Grad::FromMeaning) || is_analytic(op) || COMPLEX.contains(&op)
+}
+
 fn rule(op: Op, src: &[Expr], node: &Expr, grad: &Expr, attrs: &[Attr]) -> Result<Vec<Option<Expr>>> {
     match (&op.grad, &op.meaning) {
         (Grad::Rule(rule), _) => {
             let (y, grads) = (std::slice::from_ref(node), std::slice::from_ref(grad));
+            if is_analytic(op) && src.iter().chain(y).any(is_complex) {
+                // Such a rule multiplies by the derivative. The gradient wants its conjugate, which is the derivative at
+                // the conjugate, as these operations map conjugates to conjugates.
+                let x: Vec<Expr> = src.iter().map(conjugate).collect();
+                return Ok(rule(&Backward { op, x: &x, y: &[conjugate(node)], grads, attrs }));
+            }
             Ok(rule(&Backward { op, x: src, y, grads, attrs }))
         }
         (Grad::FromMeaning, Meaning::Composed(body)) => {

@@ -64,7 +64,7 @@ pub(crate) fn shape(op: &'static str, obj: &Any<'_>) -> PyResult<Vec<usize>> {
 }
 
 /// The dtype and the device of a new tensor.
-fn placed(dtype: Option<&Any<'_>>, device: Option<&Any<'_>>) -> PyResult<Option<DType>> {
+pub(crate) fn placed(dtype: Option<&Any<'_>>, device: Option<&Any<'_>>) -> PyResult<Option<DType>> {
     device::check(device)?;
     dtypes::parse_optional(dtype)
 }

@@ -14,6 +14,7 @@ mod dtypes;
 mod equality;
 mod errors;
 mod export;
+mod fft;
 mod files;
 mod gil;
 mod import;
@@ -164,5 +165,6 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(save, module)?)?;
     // It has functions of the main namespace, which are there by now.
     linalg::add(module)?;
+    fft::add(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

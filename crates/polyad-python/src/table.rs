@@ -45,7 +45,7 @@ const BY_HAND: &[Op] = &[
 /// Adds the functions of the table to a module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    for &op in ops::ALL.iter().filter(|op| !BY_HAND.contains(op) && !ops::is_linalg(op)) {
+    for &op in ops::ALL.iter().filter(|op| !BY_HAND.contains(op) && ops::module(op) == "polyad") {
         let function = function(py, op, "polyad")?;
         for alias in op.aliases {
             module.add(*alias, &function)?;

@@ -35,6 +35,13 @@ fn field(p: &Param) -> (&'static str, String, String) {
         (AttrKind::DType, _) => {
             ("Option<DType>", value("None".into()), format!("{of}.map_or(Attr::None, Attr::DType)"))
         }
+        (AttrKind::Int, Attr::None) => {
+            ("Option<i64>", value("None".into()), format!("{of}.map_or(Attr::None, Attr::Int)"))
+        }
+        (AttrKind::Ints, Attr::None) => {
+            let to = format!("{of}.map_or(Attr::None, |list| Attr::Ints(list.into()))");
+            ("Option<Vec<i64>>", value("None".into()), to)
+        }
         (AttrKind::Ints, Attr::Ints(x)) => {
             ("Vec<i64>", value(format!("vec!{:?}", x.as_slice())), format!("Attr::Ints({of}.into())"))
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use polyad_ir::ops::{FAMILIES, Family};
+use polyad_ir::ops::{self, FAMILIES, Family};
 use polyad_ir::{Args, Grad, Op, Param};
 
 use crate::is_positional;
@@ -14,15 +14,20 @@ use crate::words;
 /// Where the pages stand.
 pub(crate) const FOLDER: &str = "docs/ops";
 
-/// The hand-written stubs, whose signatures some pages show.
-const STUBS: &str = "python/polyad/__init__.pyi";
+/// The hand-written stubs, whose signatures some pages show: those of the main module, and those of transforms.
+const STUBS: [&str; 2] = ["python/polyad/__init__.pyi", "python/polyad/fft.pyi"];
 
 /// Path and text of every page.
 pub(crate) fn pages(root: &Path) -> Result<Vec<(String, String)>, String> {
-    let text = std::fs::read_to_string(root.join(STUBS)).map_err(|e| format!("{STUBS}: cannot read: {e}"))?;
+    let [main, fft] =
+        STUBS.map(|path| std::fs::read_to_string(root.join(path)).map_err(|e| format!("{path}: cannot read: {e}")));
+    let (main, fft) = (main?, fft?);
     let mut out = vec![(format!("{FOLDER}/README.md"), index())];
     for family in FAMILIES {
-        out.push((format!("{FOLDER}/{}.md", family.name), page(family, &text)?));
+        out.push((
+            format!("{FOLDER}/{}.md", family.name),
+            page(family, if ops::is_fft(family.entries[0]) { &fft } else { &main })?,
+        ));
     }
     Ok(out)
 }
@@ -39,7 +44,8 @@ fn index() -> String {
          - Whatever is wrong with shapes, dtypes and parameters is told before anything is computed. Beside the errors that a\n  \
            page names, any call can give `OperandCount` and `OutOfMemory` ([errors](../errors.md)).\n\
          - In Rust the operations are methods of the first operand; `name_with` takes options, `name_assign` writes into the\n  \
-           first operand. In Python they are functions of `polyad`, and take numbers and lists in place of tensors.\n\
+           first operand. In Python they are functions of `polyad`, `polyad.linalg` and `polyad.fft`, and take numbers and lists in\n  \
+           place of tensors.\n\
          - The examples stand in the doc comments too and run as tests, with everything of `polyad` in scope.\n\n\
          Creation, indexing, files and random numbers are no operations of this table: `cargo doc` and\n\
          `python/polyad/__init__.pyi` list them.\n",
@@ -81,7 +87,7 @@ fn entry(out: &mut String, op: Op, text: &str) -> Result<(), String> {
     for signature in Method::new(op).signatures() {
         let _ = writeln!(out, "fn {signature}");
     }
-    let _ = write!(out, "```\n\n```python\npolyad.{}\n```\n\n", python(op, text)?);
+    let _ = write!(out, "```\n\n```python\n{}.{}\n```\n\n", ops::module(op), python(op, text)?);
     if !op.aliases.is_empty() {
         let _ = writeln!(out, "- Other names: {}", coded(op.aliases));
     }
@@ -132,7 +138,7 @@ fn default(p: &Param) -> String {
 
 /// Name and parameters of the Python function.
 fn python(op: Op, text: &str) -> Result<String, String> {
-    if BY_HAND.contains(&op.name) {
+    if BY_HAND.contains(&op.name) || ops::is_fft(op) {
         return by_hand(op.name, text);
     }
     let mut list = op.args.names().join(", ");
@@ -153,7 +159,7 @@ fn python(op: Op, text: &str) -> Result<String, String> {
 
 /// A signature of the hand-written stubs without its types: the last one, which is that of plain tensors.
 fn by_hand(name: &str, text: &str) -> Result<String, String> {
-    let missing = || format!("{STUBS}: no function {name}");
+    let missing = || format!("{STUBS:?}: no function {name}");
     let start = text.rfind(&format!("\ndef {name}(")).ok_or_else(missing)? + name.len() + "\ndef (".len();
     let (mut depth, mut list, mut part) = (0, vec![], String::new());
     for c in text[start..].chars() {

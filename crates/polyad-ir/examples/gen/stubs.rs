@@ -31,7 +31,7 @@ pub(crate) fn stubs() -> String {
          from collections.abc import Sequence\nfrom typing import Literal\n\n\
          from polyad import Tensor, _Axes, _DType, _Operand, _Padding\n\n",
     );
-    for op in ops::ALL.iter().filter(|op| !BY_HAND.contains(&op.name) && !ops::is_linalg(op)) {
+    for op in ops::ALL.iter().filter(|op| !BY_HAND.contains(&op.name) && ops::module(op) == "polyad") {
         let mut list = match op.args {
             Args::Fixed(names) => names.iter().map(|n| format!("{n}: _Operand")).collect(),
             Args::Many(name) => vec![format!("{name}: Sequence[_Operand]")],

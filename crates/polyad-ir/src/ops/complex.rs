@@ -1,7 +1,9 @@
 //! The parts of complex numbers; of a real number the imaginary part is 0.
 
-use crate::DTypeRule;
+use polyad_core::Kind;
+
 use crate::op::{BASE, Check, Grad, Meaning, Op, OpDef, Unary};
+use crate::{DTypeRule, Expr};
 
 /// The entries of this file, in the order of the reference page.
 pub(super) static ENTRIES: &[Op] = &[&REAL, &IMAG, &CONJ];
@@ -43,7 +45,10 @@ pub static IMAG: OpDef = OpDef {
         part: Some(|[_, im]| im),
         ..Unary::NONE
     }),
-    grad: Grad::Rule(|b| vec![Some(&b.grads[0] * 0.0)]),
+    grad: Grad::Rule(|b| {
+        let complex = b.x[0].dtype().kind() == Kind::Complex;
+        vec![Some(if complex { &b.grads[0] * Expr::imaginary_unit(b.x[0].dtype()) } else { &b.grads[0] * 0.0 })]
+    }),
     check: Check { points: &[(&[-2.0], 0.0), (&[f64::NAN], 0.0)], ..BASE.check },
     ..BASE
 };
@@ -64,7 +69,7 @@ pub static CONJ: OpDef = OpDef {
         complex: Some(|[re, im]| [re, -im]),
         ..Unary::NONE
     }),
-    grad: Grad::Rule(|b| vec![Some(b.grads[0].clone())]),
+    grad: Grad::Rule(|b| vec![Some(b.grads[0].unary(&CONJ))]),
     check: Check { points: &[(&[-0.0], -0.0), (&[f64::INFINITY], f64::INFINITY)], ..BASE.check },
     ..BASE
 };

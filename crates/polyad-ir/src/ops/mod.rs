@@ -12,10 +12,13 @@ mod compare;
 mod complex;
 mod contraction;
 mod convolution;
+mod cosine;
 mod division;
 mod elementary;
 mod extrema;
 mod factorizations;
+mod fast_convolution;
+mod fourier;
 mod gated;
 mod indexing;
 mod joining;
@@ -53,10 +56,13 @@ pub use compare::*;
 pub use complex::*;
 pub use contraction::*;
 pub use convolution::*;
+pub use cosine::{DCT, DST, IDCT, IDST, logical_length};
 pub use division::*;
 pub use elementary::*;
 pub use extrema::*;
 pub use factorizations::{CHOLESKY, EIG_PACKED, EIGH_PACKED, EIGVALS, EIGVALSH, QR_PACKED, SVD_PACKED, SVDVALS};
+pub use fast_convolution::FFTCONVOLVE;
+pub use fourier::*;
 pub use gated::*;
 pub use indexing::*;
 pub use joining::{CONCAT, PAD, REPEAT, ROLL, STACK, TILE, flat_or_axis, rolled, stack_axis, tiled};
@@ -132,6 +138,13 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "joining", title: "Joining, repeating and padding", entries: joining::ENTRIES },
     Family { name: "padding", title: "Padding that continues a tensor", entries: padding::ENTRIES },
     Family { name: "convolution", title: "Convolutions", entries: convolution::ENTRIES },
+    Family { name: "fourier", title: "Fourier transforms", entries: fourier::ENTRIES },
+    Family { name: "cosine", title: "Cosine and sine transforms", entries: cosine::ENTRIES },
+    Family {
+        name: "fast_convolution",
+        title: "Convolutions by Fourier transforms",
+        entries: fast_convolution::ENTRIES,
+    },
     Family { name: "pooling", title: "Pooling", entries: pooling::ENTRIES },
     Family { name: "resampling", title: "Interpolation between grids", entries: resampling::ENTRIES },
     Family { name: "triangle", title: "Triangles of matrices", entries: triangle::ENTRIES },
@@ -172,6 +185,20 @@ pub static ALL: &[Op] = &TABLE;
 /// Whether an entry is one of linear algebra, which Python has in `polyad.linalg`.
 pub fn is_linalg(op: Op) -> bool {
     [systems::ENTRIES, factorizations::ENTRIES, norms::ENTRIES].iter().any(|entries| entries.contains(&op))
+}
+
+/// Whether an entry is one of transforms, which Python has in `polyad.fft`.
+pub fn is_fft(op: Op) -> bool {
+    [fourier::ENTRIES, cosine::ENTRIES, fast_convolution::ENTRIES].iter().any(|entries| entries.contains(&op))
+}
+
+/// The module in which Python has an entry.
+pub fn module(op: Op) -> &'static str {
+    match op {
+        _ if is_linalg(op) => "polyad.linalg",
+        _ if is_fft(op) => "polyad.fft",
+        _ => "polyad",
+    }
 }
 
 /// The entry of a name or alias.

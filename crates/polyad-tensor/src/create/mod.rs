@@ -1,5 +1,7 @@
-//! New tensors: one value everywhere (`value`), evenly spaced numbers (`range`), grids and unit matrices (`grid`).
+//! New tensors: one value everywhere (`value`), evenly spaced numbers (`range`), grids and unit matrices (`grid`),
+//! frequencies of spectra (`frequency`).
 
+mod frequency;
 mod grid;
 mod range;
 mod scalar;

@@ -81,7 +81,8 @@ fn in_dtype(op: &'static str, view: View, dtype: DType) -> Result<Tensor> {
     Ok(Tensor::from_view(if view.dtype() == dtype { view } else { exec::cast(op, &view, dtype)? }))
 }
 
-fn floats(op: &'static str, n: usize, value: impl Fn(u64) -> f64 + Sync, dtype: DType) -> Result<Tensor> {
+/// Numbers by their place, made in float64 and rounded once.
+pub(super) fn floats(op: &'static str, n: usize, value: impl Fn(u64) -> f64 + Sync, dtype: DType) -> Result<Tensor> {
     let view = exec::generate(op, &[n], COST, |first, out: &mut [f64]| {
         out.iter_mut().zip(first..).for_each(|(x, i)| *x = value(i));
     })?;

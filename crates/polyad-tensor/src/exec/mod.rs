@@ -16,6 +16,7 @@ mod compose;
 mod conv;
 mod convert;
 mod elementwise;
+mod fft;
 mod generate;
 pub(crate) mod index;
 mod joining;
@@ -171,6 +172,19 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::SVDVALS, linalg::svdvals),
         (&ops::EIG_PACKED, linalg::eig),
         (&ops::EIGVALS, linalg::eigvals),
+        (&ops::FFT, fft::one),
+        (&ops::IFFT, fft::one),
+        (&ops::RFFT, fft::one),
+        (&ops::IRFFT, fft::one),
+        (&ops::IHFFT, compose::as_given),
+        (&ops::FFTN, fft::several),
+        (&ops::IFFTN, fft::several),
+        (&ops::RFFTN, fft::several),
+        (&ops::IRFFTN, fft::several),
+        (&ops::FFTSHIFT, compose::as_given),
+        (&ops::IFFTSHIFT, compose::as_given),
+        (&ops::DCT, fft::waves),
+        (&ops::DST, fft::waves),
         (&ops::CLIP, elementwise::clip),
         (&ops::SOFTMAX, nets::softmax),
         (&ops::LAYER_NORM, nets::layer_norm),

@@ -767,6 +767,237 @@ impl Default for CorrelateOptions {
     }
 }
 
+/// Options of [`Tensor::fft_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct FftOptions {
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for FftOptions {
+    fn default() -> Self {
+        FftOptions { n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::ifft_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct IfftOptions {
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for IfftOptions {
+    fn default() -> Self {
+        IfftOptions { n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::rfft_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct RfftOptions {
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for RfftOptions {
+    fn default() -> Self {
+        RfftOptions { n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::irfft_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct IrfftOptions {
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for IrfftOptions {
+    fn default() -> Self {
+        IrfftOptions { n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::hfft_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct HfftOptions {
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for HfftOptions {
+    fn default() -> Self {
+        HfftOptions { n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::ihfft_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct IhfftOptions {
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for IhfftOptions {
+    fn default() -> Self {
+        IhfftOptions { n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::fftn_with`].
+#[derive(Clone, Debug)]
+pub struct FftnOptions {
+    /// The length of the transform along each axis, -1 for that of the axis.
+    pub s: Option<Vec<i64>>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for FftnOptions {
+    fn default() -> Self {
+        FftnOptions { s: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::ifftn_with`].
+#[derive(Clone, Debug)]
+pub struct IfftnOptions {
+    /// The length of the transform along each axis, -1 for that of the axis.
+    pub s: Option<Vec<i64>>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for IfftnOptions {
+    fn default() -> Self {
+        IfftnOptions { s: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::rfftn_with`].
+#[derive(Clone, Debug)]
+pub struct RfftnOptions {
+    /// The length of the transform along each axis, -1 for that of the axis.
+    pub s: Option<Vec<i64>>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for RfftnOptions {
+    fn default() -> Self {
+        RfftnOptions { s: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::irfftn_with`].
+#[derive(Clone, Debug)]
+pub struct IrfftnOptions {
+    /// The length of the transform along each axis, -1 for that of the axis.
+    pub s: Option<Vec<i64>>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for IrfftnOptions {
+    fn default() -> Self {
+        IrfftnOptions { s: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::dct_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct DctOptions {
+    /// The type, 1 to 4; in Python `type`.
+    pub kind: i64,
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for DctOptions {
+    fn default() -> Self {
+        DctOptions { kind: 2, n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::idct_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct IdctOptions {
+    /// The type, 1 to 4; in Python `type`.
+    pub kind: i64,
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for IdctOptions {
+    fn default() -> Self {
+        IdctOptions { kind: 2, n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::dst_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct DstOptions {
+    /// The type, 1 to 4; in Python `type`.
+    pub kind: i64,
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for DstOptions {
+    fn default() -> Self {
+        DstOptions { kind: 2, n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::idst_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct IdstOptions {
+    /// The type, 1 to 4; in Python `type`.
+    pub kind: i64,
+    /// The length of the transform: a longer axis is cut off, a shorter one goes on with zeros.
+    pub n: Option<i64>,
+    /// Which direction is divided by the number of terms: the inverse (`backward`), the other (`forward`), or both by its square root (`ortho`).
+    pub norm: &'static str,
+}
+
+impl Default for IdstOptions {
+    fn default() -> Self {
+        IdstOptions { kind: 2, n: None, norm: "backward" }
+    }
+}
+
+/// Options of [`Tensor::fftconvolve_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct FftconvolveOptions {
+    /// `full` gives every place where the two meet, `same` as many in their middle as `x1` has, `valid` those where one lies in the other.
+    pub mode: &'static str,
+}
+
+impl Default for FftconvolveOptions {
+    fn default() -> Self {
+        FftconvolveOptions { mode: "full" }
+    }
+}
+
 /// Options of [`Tensor::max_pool_with`].
 #[derive(Clone, Debug)]
 pub struct MaxPoolOptions {
@@ -6328,6 +6559,599 @@ impl Tensor {
     /// [`Tensor::correlate`] with options: `mode`. Shapes, dtypes, cost, errors and source are told there.
     pub fn correlate_with(&self, x2: &Tensor, options: CorrelateOptions) -> Result<Tensor> {
         run(&ops::CORRELATE, &[self.view(), x2.view()], &[Attr::Word(options.mode)])
+    }
+
+    /// The discrete Fourier transform along an axis: `y[k] = sum(x[j] * exp(-2 pi i j k / n))`.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n` on the axis. Dtypes: any; gives that of `x` if it is complex, else the complex
+    /// dtype of such parts. Cost: copies; O(n * log n) for each row. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `DTypeUnsupported`
+    /// for bool; `SizeOverflow` for a result past the address space; `BadArgument` for a word that a parameter does
+    /// not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// use num_complex::Complex;
+    /// let y = tensor![1.0, 2.0, 3.0, 4.0].fft(-1)?;
+    /// assert_eq!(y.real()?, tensor![10.0, -2.0, -2.0, -2.0]);
+    /// assert_eq!(y.imag()?, tensor![0.0, 2.0, 0.0, -2.0]);
+    /// assert_eq!(tensor![1.0].fft_with(-1, FftOptions { n: Some(2), ..Default::default() })?, tensor![Complex::new(1.0, 0.0); 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.fft`.
+    pub fn fft(&self, axis: i64) -> Result<Tensor> {
+        self.fft_with(axis, FftOptions::default())
+    }
+
+    /// [`Tensor::fft`] with options: `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn fft_with(&self, axis: i64, options: FftOptions) -> Result<Tensor> {
+        run(
+            &ops::FFT,
+            &[self.view()],
+            &[options.n.map_or(Attr::None, Attr::Int), Attr::Int(axis), Attr::Word(options.norm)],
+        )
+    }
+
+    /// The inverse discrete Fourier transform along an axis: `y[j] = sum(x[k] * exp(2 pi i j k / n)) / n`.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n` on the axis. Dtypes: any; gives that of `x` if it is complex, else the complex
+    /// dtype of such parts. Cost: copies; O(n * log n) for each row. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `DTypeUnsupported`
+    /// for bool; `SizeOverflow` for a result past the address space; `BadArgument` for a word that a parameter does
+    /// not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1.0, 2.0, 3.0, 4.0];
+    /// assert_eq!(x.fft(-1)?.ifft(-1)?.real()?, x);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.ifft`.
+    pub fn ifft(&self, axis: i64) -> Result<Tensor> {
+        self.ifft_with(axis, IfftOptions::default())
+    }
+
+    /// [`Tensor::ifft`] with options: `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn ifft_with(&self, axis: i64, options: IfftOptions) -> Result<Tensor> {
+        run(
+            &ops::IFFT,
+            &[self.view()],
+            &[options.n.map_or(Attr::None, Attr::Int), Attr::Int(axis), Attr::Word(options.norm)],
+        )
+    }
+
+    /// The first `n / 2 + 1` elements of the discrete Fourier transform of real numbers; the others mirror them.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n / 2 + 1` on the axis. Dtypes: any; gives that of `x` if it is complex, else the
+    /// complex dtype of such parts. Cost: copies; O(n * log n) for each row. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `DTypeUnsupported`
+    /// for bool and complex numbers; `SizeOverflow` for a result past the address space; `BadArgument` for a word
+    /// that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let y = tensor![1.0, 2.0, 3.0, 4.0].rfft(-1)?;
+    /// assert_eq!(y.real()?, tensor![10.0, -2.0, -2.0]);
+    /// assert_eq!(y.imag()?, tensor![0.0, 2.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.rfft`.
+    pub fn rfft(&self, axis: i64) -> Result<Tensor> {
+        self.rfft_with(axis, RfftOptions::default())
+    }
+
+    /// [`Tensor::rfft`] with options: `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn rfft_with(&self, axis: i64, options: RfftOptions) -> Result<Tensor> {
+        run(
+            &ops::RFFT,
+            &[self.view()],
+            &[options.n.map_or(Attr::None, Attr::Int), Attr::Int(axis), Attr::Word(options.norm)],
+        )
+    }
+
+    /// The `n` real numbers of whose discrete Fourier transform `x` is the first half; without `n` an even number of
+    /// them.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n` on the axis. Dtypes: any; gives that of `x`, float64 for integers and bool, for
+    /// complex numbers the dtype of their parts. Cost: copies; O(n * log n) for each row. Gradient: yes, by a rule of
+    /// its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `DTypeUnsupported`
+    /// for bool; `SizeOverflow` for a result past the address space; `BadArgument` for a word that a parameter does
+    /// not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1.0, 2.0, 3.0, 4.0];
+    /// assert_eq!(x.rfft(-1)?.irfft(-1)?, x);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.irfft`.
+    pub fn irfft(&self, axis: i64) -> Result<Tensor> {
+        self.irfft_with(axis, IrfftOptions::default())
+    }
+
+    /// [`Tensor::irfft`] with options: `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn irfft_with(&self, axis: i64, options: IrfftOptions) -> Result<Tensor> {
+        run(
+            &ops::IRFFT,
+            &[self.view()],
+            &[options.n.map_or(Attr::None, Attr::Int), Attr::Int(axis), Attr::Word(options.norm)],
+        )
+    }
+
+    /// The `n` real numbers that are the discrete Fourier transform of a signal of which `x` is the first half, the
+    /// rest its mirror image conjugated.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n` on the axis. Dtypes: any; gives that of `x`, float64 for integers and bool, for
+    /// complex numbers the dtype of their parts. Cost: copies; O(n * log n) for each row. Gradient: yes, that of the
+    /// operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `DTypeUnsupported`
+    /// for bool; `SizeOverflow` for a result past the address space; `BadArgument` for a word that a parameter does
+    /// not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1.0, 2.0, 3.0, 4.0];
+    /// assert_eq!(x.ihfft(-1)?.hfft(-1)?, x);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.hfft`.
+    pub fn hfft(&self, axis: i64) -> Result<Tensor> {
+        self.hfft_with(axis, HfftOptions::default())
+    }
+
+    /// [`Tensor::hfft`] with options: `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn hfft_with(&self, axis: i64, options: HfftOptions) -> Result<Tensor> {
+        run(
+            &ops::HFFT,
+            &[self.view()],
+            &[options.n.map_or(Attr::None, Attr::Int), Attr::Int(axis), Attr::Word(options.norm)],
+        )
+    }
+
+    /// The first `n / 2 + 1` elements of the inverse discrete Fourier transform of real numbers.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n / 2 + 1` on the axis. Dtypes: any; gives that of `x` if it is complex, else the
+    /// complex dtype of such parts. Cost: copies; O(n * log n) for each row. Gradient: yes, that of the operations it
+    /// is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `DTypeUnsupported`
+    /// for bool and complex numbers; `SizeOverflow` for a result past the address space; `BadArgument` for a word
+    /// that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let y = tensor![10.0, -2.0, -2.0, -2.0].ihfft(-1)?;
+    /// assert_eq!(y.real()?, tensor![1.0, 3.0, 3.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.ihfft`.
+    pub fn ihfft(&self, axis: i64) -> Result<Tensor> {
+        self.ihfft_with(axis, IhfftOptions::default())
+    }
+
+    /// [`Tensor::ihfft`] with options: `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn ihfft_with(&self, axis: i64, options: IhfftOptions) -> Result<Tensor> {
+        run(
+            &ops::IHFFT,
+            &[self.view()],
+            &[options.n.map_or(Attr::None, Attr::Int), Attr::Int(axis), Attr::Word(options.norm)],
+        )
+    }
+
+    /// The discrete Fourier transform along several axes.
+    ///
+    /// `axes`: The axes, an axis named twice is transformed twice; none for all, or for as many at the end as `s` has
+    /// lengths.
+    ///
+    /// Shape: that of `x` with the lengths `s` on the axes. Dtypes: any; gives that of `x` if it is complex, else the
+    /// complex dtype of such parts. Cost: copies; O(size * log size). Gradient: yes, that of the operations it is
+    /// composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `BadArgument` for
+    /// other than one length for each axis; `DTypeUnsupported` for bool; `SizeOverflow` for a result past the address
+    /// space; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let y = tensor![[1.0, 2.0], [3.0, 4.0]].fftn(())?;
+    /// assert_eq!(y.real()?, tensor![[10.0, -2.0], [-4.0, 0.0]]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.fftn`.
+    pub fn fftn(&self, axes: impl Into<Axes>) -> Result<Tensor> {
+        self.fftn_with(axes, FftnOptions::default())
+    }
+
+    /// [`Tensor::fftn`] with options: `s`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn fftn_with(&self, axes: impl Into<Axes>, options: FftnOptions) -> Result<Tensor> {
+        run(
+            &ops::FFTN,
+            &[self.view()],
+            &[
+                Attr::Axes(axes.into()),
+                options.s.map_or(Attr::None, |list| Attr::Ints(list.into())),
+                Attr::Word(options.norm),
+            ],
+        )
+    }
+
+    /// The inverse discrete Fourier transform along several axes.
+    ///
+    /// `axes`: The axes, an axis named twice is transformed twice; none for all, or for as many at the end as `s` has
+    /// lengths.
+    ///
+    /// Shape: that of `x` with the lengths `s` on the axes. Dtypes: any; gives that of `x` if it is complex, else the
+    /// complex dtype of such parts. Cost: copies; O(size * log size). Gradient: yes, that of the operations it is
+    /// composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `BadArgument` for
+    /// other than one length for each axis; `DTypeUnsupported` for bool; `SizeOverflow` for a result past the address
+    /// space; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+    /// assert_eq!(x.fftn(())?.ifftn(())?.real()?, x);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.ifftn`.
+    pub fn ifftn(&self, axes: impl Into<Axes>) -> Result<Tensor> {
+        self.ifftn_with(axes, IfftnOptions::default())
+    }
+
+    /// [`Tensor::ifftn`] with options: `s`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn ifftn_with(&self, axes: impl Into<Axes>, options: IfftnOptions) -> Result<Tensor> {
+        run(
+            &ops::IFFTN,
+            &[self.view()],
+            &[
+                Attr::Axes(axes.into()),
+                options.s.map_or(Attr::None, |list| Attr::Ints(list.into())),
+                Attr::Word(options.norm),
+            ],
+        )
+    }
+
+    /// The discrete Fourier transform of real numbers along several axes, of the last one the first half.
+    ///
+    /// `axes`: The axes, an axis named twice is transformed twice; none for all, or for as many at the end as `s` has
+    /// lengths.
+    ///
+    /// Shape: that of `x` with the lengths `s` on the axes, on the last one `s / 2 + 1`. Dtypes: any; gives that of
+    /// `x` if it is complex, else the complex dtype of such parts. Cost: copies; O(size * log size). Gradient: yes,
+    /// that of the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `BadArgument` for
+    /// other than one length for each axis, and for no axis; `DTypeUnsupported` for bool and complex numbers;
+    /// `SizeOverflow` for a result past the address space; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let y = tensor![[1.0, 2.0, 0.0], [3.0, 4.0, 0.0]].rfftn(())?;
+    /// assert_eq!(y.shape(), [2, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.rfftn`.
+    pub fn rfftn(&self, axes: impl Into<Axes>) -> Result<Tensor> {
+        self.rfftn_with(axes, RfftnOptions::default())
+    }
+
+    /// [`Tensor::rfftn`] with options: `s`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn rfftn_with(&self, axes: impl Into<Axes>, options: RfftnOptions) -> Result<Tensor> {
+        run(
+            &ops::RFFTN,
+            &[self.view()],
+            &[
+                Attr::Axes(axes.into()),
+                options.s.map_or(Attr::None, |list| Attr::Ints(list.into())),
+                Attr::Word(options.norm),
+            ],
+        )
+    }
+
+    /// The real numbers of whose discrete Fourier transform along several axes `x` is the first half; without `s` an
+    /// even number along the last one.
+    ///
+    /// `axes`: The axes, an axis named twice is transformed twice; none for all, or for as many at the end as `s` has
+    /// lengths.
+    ///
+    /// Shape: that of `x` with the lengths `s` on the axes. Dtypes: any; gives that of `x`, float64 for integers and
+    /// bool, for complex numbers the dtype of their parts. Cost: copies; O(size * log size). Gradient: yes, that of
+    /// the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `BadArgument` for
+    /// other than one length for each axis, and for no axis; `DTypeUnsupported` for bool; `SizeOverflow` for a result
+    /// past the address space; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+    /// assert_eq!(x.rfftn(())?.irfftn(())?, x);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.irfftn`.
+    pub fn irfftn(&self, axes: impl Into<Axes>) -> Result<Tensor> {
+        self.irfftn_with(axes, IrfftnOptions::default())
+    }
+
+    /// [`Tensor::irfftn`] with options: `s`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn irfftn_with(&self, axes: impl Into<Axes>, options: IrfftnOptions) -> Result<Tensor> {
+        run(
+            &ops::IRFFTN,
+            &[self.view()],
+            &[
+                Attr::Axes(axes.into()),
+                options.s.map_or(Attr::None, |list| Attr::Ints(list.into())),
+                Attr::Word(options.norm),
+            ],
+        )
+    }
+
+    /// The second half of each axis before the first, so that the term of frequency 0 comes to lie in the middle.
+    ///
+    /// `axes`: The axes.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`. Cost: copies; O(size of the result). Gradient: yes, that
+    /// of the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0, 1, 2, -2, -1].fftshift(())?, tensor![-2, -1, 0, 1, 2]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.fftshift`.
+    pub fn fftshift(&self, axes: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::FFTSHIFT, &[self.view()], &[Attr::Axes(axes.into())])
+    }
+
+    /// The inverse of `fftshift`, which differs from it for odd extents.
+    ///
+    /// `axes`: The axes.
+    ///
+    /// Shape: that of `x`. Dtypes: any; gives that of `x`. Cost: copies; O(size of the result). Gradient: yes, that
+    /// of the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![-2, -1, 0, 1, 2].ifftshift(())?, tensor![0, 1, 2, -2, -1]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: Python array API 2025.12, `fft.ifftshift`.
+    pub fn ifftshift(&self, axes: impl Into<Axes>) -> Result<Tensor> {
+        run(&ops::IFFTSHIFT, &[self.view()], &[Attr::Axes(axes.into())])
+    }
+
+    /// The discrete cosine transform along an axis, of complex numbers that of their parts; type 2: `y[k] = 2 *
+    /// sum(x[j] * cos(pi k (2 j + 1) / (2 n)))`.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n` on the axis. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(n * log n) for each row. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `BadArgument` for
+    /// other types than 1 to 4, and for one element in cosines of type 1; `DTypeUnsupported` for bool; `SizeOverflow`
+    /// for a result past the address space; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1.0, 1.0, 1.0, 1.0];
+    /// assert_eq!(x.dct(-1)?, tensor![8.0, 0.0, 0.0, 0.0]);
+    /// assert_eq!(x.dct_with(-1, DctOptions { norm: "ortho", ..Default::default() })?, tensor![2.0, 0.0, 0.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `fft.dct`.
+    pub fn dct(&self, axis: i64) -> Result<Tensor> {
+        self.dct_with(axis, DctOptions::default())
+    }
+
+    /// [`Tensor::dct`] with options: `kind`, `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn dct_with(&self, axis: i64, options: DctOptions) -> Result<Tensor> {
+        run(
+            &ops::DCT,
+            &[self.view()],
+            &[
+                Attr::Int(options.kind),
+                options.n.map_or(Attr::None, Attr::Int),
+                Attr::Int(axis),
+                Attr::Word(options.norm),
+            ],
+        )
+    }
+
+    /// The inverse discrete cosine transform along an axis.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n` on the axis. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(n * log n) for each row. Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `BadArgument` for
+    /// other types than 1 to 4, and for one element in cosines of type 1; `DTypeUnsupported` for bool; `SizeOverflow`
+    /// for a result past the address space; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![8.0, 0.0, 0.0, 0.0].idct(-1)?, tensor![1.0, 1.0, 1.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `fft.idct`.
+    pub fn idct(&self, axis: i64) -> Result<Tensor> {
+        self.idct_with(axis, IdctOptions::default())
+    }
+
+    /// [`Tensor::idct`] with options: `kind`, `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn idct_with(&self, axis: i64, options: IdctOptions) -> Result<Tensor> {
+        run(
+            &ops::IDCT,
+            &[self.view()],
+            &[
+                Attr::Int(options.kind),
+                options.n.map_or(Attr::None, Attr::Int),
+                Attr::Int(axis),
+                Attr::Word(options.norm),
+            ],
+        )
+    }
+
+    /// The discrete sine transform along an axis, of complex numbers that of their parts; type 2: `y[k] = 2 *
+    /// sum(x[j] * sin(pi (k + 1) (2 j + 1) / (2 n)))`.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n` on the axis. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(n * log n) for each row. Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `BadArgument` for
+    /// other types than 1 to 4, and for one element in cosines of type 1; `DTypeUnsupported` for bool; `SizeOverflow`
+    /// for a result past the address space; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let y = tensor![1.0, -1.0].dst(-1)?;
+    /// assert!(y[0].abs() < 1e-15 && (y[1] - 4.0).abs() < 1e-15);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `fft.dst`.
+    pub fn dst(&self, axis: i64) -> Result<Tensor> {
+        self.dst_with(axis, DstOptions::default())
+    }
+
+    /// [`Tensor::dst`] with options: `kind`, `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn dst_with(&self, axis: i64, options: DstOptions) -> Result<Tensor> {
+        run(
+            &ops::DST,
+            &[self.view()],
+            &[
+                Attr::Int(options.kind),
+                options.n.map_or(Attr::None, Attr::Int),
+                Attr::Int(axis),
+                Attr::Word(options.norm),
+            ],
+        )
+    }
+
+    /// The inverse discrete sine transform along an axis.
+    ///
+    /// `axis`: The axis; negative counts from the end.
+    ///
+    /// Shape: that of `x` with `n` on the axis. Dtypes: any; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(n * log n) for each row. Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `AxisOutOfRange` for an axis outside the shape; `BadArgument` for a length below 1; `BadArgument` for
+    /// other types than 1 to 4, and for one element in cosines of type 1; `DTypeUnsupported` for bool; `SizeOverflow`
+    /// for a result past the address space; `BadArgument` for a word that a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let x = tensor![1.0, -1.0];
+    /// assert!(x.dst(-1)?.idst(-1)?.subtract(&x)?.abs()?.max(())?.item::<f64>()? < 1e-15);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `fft.idst`.
+    pub fn idst(&self, axis: i64) -> Result<Tensor> {
+        self.idst_with(axis, IdstOptions::default())
+    }
+
+    /// [`Tensor::idst`] with options: `kind`, `n`, `norm`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn idst_with(&self, axis: i64, options: IdstOptions) -> Result<Tensor> {
+        run(
+            &ops::IDST,
+            &[self.view()],
+            &[
+                Attr::Int(options.kind),
+                options.n.map_or(Attr::None, Attr::Int),
+                Attr::Int(axis),
+                Attr::Word(options.norm),
+            ],
+        )
+    }
+
+    /// The convolution of two tensors along axes, by Fourier transforms; other axes broadcast.
+    ///
+    /// `axes`: The axes.
+    ///
+    /// Shape: `n` and `m` on an axis give `n + m - 1`, `n` or `max(n, m) - min(n, m) + 1`; other axes broadcast.
+    /// Dtypes: any; gives the common dtype, float64 for integers and bool. Cost: copies; O(size * log size) of the
+    /// full result. Gradient: yes, that of the operations it is composed of.
+    ///
+    /// Errors: `NoPromotion` for uint64 beside a signed integer; `AxisOutOfRange` for an axis outside the shape;
+    /// `RepeatedAxis` for an axis named twice; `Broadcast` for shapes that do not broadcast; `ShapeMismatch` for
+    /// other numbers of axes, for no elements along an axis, and where `valid` finds neither inside the other;
+    /// `DTypeUnsupported` for bool; `SizeOverflow` for a result past the address space; `BadArgument` for a word that
+    /// a parameter does not take.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (a, b) = (tensor![1.0, 2.0, 3.0], tensor![0.0, 1.0, 10.0]);
+    /// assert_eq!(a.fftconvolve(&b, ())?.round()?, tensor![0.0, 1.0, 12.0, 23.0, 30.0]);
+    /// assert_eq!(a.fftconvolve_with(&b, (), FftconvolveOptions { mode: "same" })?.round()?, tensor![1.0, 12.0, 23.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `signal.fftconvolve`.
+    pub fn fftconvolve(&self, x2: &Tensor, axes: impl Into<Axes>) -> Result<Tensor> {
+        self.fftconvolve_with(x2, axes, FftconvolveOptions::default())
+    }
+
+    /// [`Tensor::fftconvolve`] with options: `mode`. Shapes, dtypes, cost, errors and source are told there.
+    pub fn fftconvolve_with(&self, x2: &Tensor, axes: impl Into<Axes>, options: FftconvolveOptions) -> Result<Tensor> {
+        run(&ops::FFTCONVOLVE, &[self.view(), x2.view()], &[Attr::Axes(axes.into()), Attr::Word(options.mode)])
     }
 
     /// The greatest element of every window of the last axes, NaN if there is one; past the ends stands the least

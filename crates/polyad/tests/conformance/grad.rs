@@ -1,7 +1,8 @@
 //! Gradient rules against central differences in float64; a walk of the table sees that none is left out.
 
-use polyad::ir::{Args, Attr, Attrs, Axes, DTypeRule, Expr, Grad, Meaning, Op, ops, vjp};
-use polyad::{DType, Padding, Tensor, exec, tensor};
+use num_complex::Complex;
+use polyad::ir::{Args, Attr, Attrs, Axes, DTypeRule, Expr, Grad, Meaning, Op, Ty, infer, ops, passes_complex, vjp};
+use polyad::{DType, Padding, Scalar, Tensor, exec, tensor};
 
 use crate::samples::{Random, tensor};
 
@@ -12,43 +13,50 @@ struct Case {
     attrs: Attrs,
 }
 
-/// `sum(weights * op(x))`, in float64.
+/// Every element, real ones with an imaginary part of 0.
+fn numbers(x: &Tensor) -> Vec<Complex<f64>> {
+    x.astype(DType::Complex128).unwrap().to_vec().unwrap()
+}
+
+/// The products of parts of weights and results, added up: of real numbers `sum(weights * op(x))`.
 fn loss(case: &Case, x: &[Tensor], weights: &Tensor) -> f64 {
     let views: Vec<_> = x.iter().map(Tensor::view).collect();
     let y = Tensor::from_view(exec::run(case.op, &views, &case.attrs).unwrap());
-    y.multiply(weights).unwrap().sum(()).unwrap().item().unwrap()
+    numbers(&y).iter().zip(numbers(weights)).map(|(y, w)| y.re * w.re + y.im * w.im).sum()
 }
 
 fn check(case: &Case, r: &mut Random) {
-    let what = format!("{} {:?}", case.op.name, case.x.iter().map(Tensor::shape).collect::<Vec<_>>());
+    let what = format!("{} {:?} {:?}", case.op.name, case.x.iter().map(Tensor::shape).collect::<Vec<_>>(), case.attrs);
     let leaves: Vec<Expr> = case.x.iter().map(|t| Expr::leaf(t.view().clone())).collect();
     let y = Expr::apply(case.op, &leaves.iter().collect::<Vec<_>>(), case.attrs.clone());
-    let shape = y.ty().unwrap_or_else(|e| panic!("{what}: {e}")).shape.clone();
-    let weights = tensor(DType::Float64, &shape, (0.5, 1.5), false, r);
+    let ty = y.ty().unwrap_or_else(|e| panic!("{what}: {e}")).clone();
+    let weights = tensor(ty.dtype, &ty.shape, (0.5, 1.5), false, r);
     let grads = vjp(&y, &Expr::leaf(weights.view().clone()), &leaves).unwrap_or_else(|e| panic!("{what}: {e}"));
     for (i, (x, grad)) in case.x.iter().zip(grads).enumerate() {
-        if x.dtype() != DType::Float64 {
+        if ![DType::Float64, DType::Complex128].contains(&x.dtype()) {
             assert!(grad.is_none(), "{what}: operand {i} has no gradient");
             continue;
         }
         let grad = Tensor::from_view(exec::eval(&grad.expect("float operands have gradients")).unwrap());
-        assert_eq!(grad.shape(), x.shape(), "{what}");
-        let grad = grad.to_vec::<f64>().unwrap();
-        let base = x.to_vec::<f64>().unwrap();
-        for j in 0..base.len() {
+        assert_eq!((grad.shape(), grad.dtype()), (x.shape(), x.dtype()), "{what}");
+        let (grad, base) = (numbers(&grad), numbers(x));
+        let mut directions = vec![Complex::new(1.0, 0.0)];
+        directions.extend((x.dtype() == DType::Complex128).then_some(Complex::I));
+        for (j, direction) in (0..base.len()).flat_map(|j| directions.iter().map(move |d| (j, *d))) {
             let at = |by: f64| {
                 let mut moved = base.clone();
-                moved[j] += by;
+                moved[j] += direction * by;
                 let mut all = case.x.clone();
-                all[i] = Tensor::from_slice(&moved, x.shape()).unwrap();
+                let moved = Tensor::from_slice(&moved, x.shape()).unwrap();
+                all[i] = if x.dtype() == DType::Float64 { moved.real().unwrap() } else { moved };
                 loss(case, &all, &weights)
             };
             let h = 1e-5;
             let slope = (at(h) - at(-h)) / (2.0 * h);
+            let rule = if direction.re == 1.0 { grad[j].re } else { grad[j].im };
             assert!(
-                (slope - grad[j]).abs() <= 1e-6 * slope.abs().max(1.0),
-                "{what}: operand {i}, element {j}: {} by rule, {slope} by difference",
-                grad[j]
+                (slope - rule).abs() <= 1e-6 * slope.abs().max(1.0),
+                "{what}: operand {i}, element {j}, {direction}: {rule} by rule, {slope} by difference",
             );
         }
     }
@@ -441,6 +449,39 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
         "matrix_norm" => ["fro", "nuc", "1", "-1", "2", "-2", "inf", "-inf"]
             .map(|ord| case(make(&[&[2, 3, 4]]), vec![Attr::Bool(true), Attr::Word(ord)]))
             .into(),
+        "fft" | "ifft" | "rfft" | "irfft" | "hfft" | "ihfft" => [
+            (Attr::None, -1, "backward"),
+            (Attr::Int(2), 0, "ortho"),
+            (Attr::Int(7), 1, "forward"),
+            (Attr::Int(4), -1, "backward"),
+        ]
+        .into_iter()
+        .map(|(n, axis, norm)| case(make(&[&[3, 5]]), vec![n, Attr::Int(axis), Attr::Word(norm)]))
+        .collect(),
+        "fftn" | "ifftn" | "rfftn" | "irfftn" => [
+            (Axes::All, Attr::None, "backward"),
+            (Axes::from([2, 0]), Attr::Ints([5, 2].into_iter().collect()), "ortho"),
+            (Axes::from([1, 1]), Attr::None, "forward"),
+        ]
+        .into_iter()
+        .map(|(axes, s, norm)| case(make(&[&[2, 3, 3]]), vec![Attr::Axes(axes), s, Attr::Word(norm)]))
+        .collect(),
+        "fftshift" | "ifftshift" => vec![case(make(&[&[3, 4]]), vec![Attr::Axes(Axes::All)])],
+        "dct" | "idct" | "dst" | "idst" => (1..5)
+            .flat_map(|kind| ["backward", "ortho", "forward"].map(|norm| (kind, norm)))
+            .zip([Attr::None, Attr::Int(3), Attr::Int(6)].into_iter().cycle())
+            .map(|((kind, norm), n)| case(make(&[&[4, 2]]), vec![Attr::Int(kind), n, Attr::Int(0), Attr::Word(norm)]))
+            .collect(),
+        "fftconvolve" => ["full", "same", "valid"]
+            .into_iter()
+            .flat_map(|mode| {
+                let attrs = |axes| vec![Attr::Axes(axes), Attr::Word(mode)];
+                [
+                    case(make(&[&[3, 4], &[2, 3]]), attrs(Axes::All)),
+                    case(make(&[&[1, 2, 3], &[2, 1, 4]]), attrs(Axes::from(-1))),
+                ]
+            })
+            .collect(),
         _ => match op.args {
             Args::Fixed([_]) => vec![case(make(&[&[2, 3]]), vec![])],
             Args::Fixed([_, _]) => vec![case(make(&[&[2, 3], &[3]]), vec![]), case(make(&[&[1, 1], &[2, 2]]), vec![])],
@@ -464,13 +505,69 @@ fn every_rule_equals_central_differences() {
 }
 
 #[test]
+fn rules_that_take_complex_numbers_equal_central_differences() {
+    let mut r = Random(78);
+    let unit = Tensor::scalar(Scalar::Complex([0.0, 1.0]), DType::Complex128).unwrap();
+    let mut tried = 0;
+    for op in ops::ALL.iter().copied().filter(|op| passes_complex(op)) {
+        if matches!(op.grad, Grad::FromMeaning) && !ops::is_fft(op) {
+            continue;
+        }
+        for mut case in cases(op, &mut r) {
+            // One operand stays real now and then.
+            let real = case.x.len() == 2 && tried % 2 == 1;
+            for x in case.x.iter_mut().skip(usize::from(real)).filter(|x| x.dtype() == DType::Float64) {
+                let imaginary = tensor(DType::Float64, x.shape(), (0.3, 1.0), false, &mut r);
+                *x = x.add(&imaginary.multiply(&unit).unwrap()).unwrap();
+            }
+            let types: Vec<Ty> = case.x.iter().map(|x| Ty { shape: x.shape(), dtype: x.dtype() }).collect();
+            if infer(op, &types, &case.attrs).is_ok() {
+                check(&case, &mut r);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 60, "{tried}");
+}
+
+#[test]
+fn gradients_go_through_spectra_and_back_to_real_numbers() {
+    let mut r = Random(79);
+    let x = tensor(DType::Float64, &[6], (-1.0, 1.0), false, &mut r);
+    let filter = tensor(DType::Complex128, &[4], (-1.0, 1.0), false, &mut r);
+    let of = |x: &Tensor| {
+        let (leaf, filter) = (Expr::leaf(x.view().clone()), Expr::leaf(filter.view().clone()));
+        let none = |norm| Attrs::from_iter([Attr::None, Attr::Int(-1), Attr::Word(norm)]);
+        let spectrum = Expr::apply(&ops::RFFT, &[&leaf], none("backward")) * filter;
+        let size = Expr::apply(&ops::ABS, &[&spectrum], Attrs::new());
+        let back = Expr::apply(&ops::IRFFT, &[&spectrum], none("backward"));
+        let y = (&size * &size).sum(&Axes::All, false) + (back.sin() * &back).sum(&Axes::All, false);
+        (leaf, y)
+    };
+    let value = |x: &Tensor| Tensor::from_view(exec::eval(&of(x).1).unwrap()).item::<f64>().unwrap();
+    let (leaf, y) = of(&x);
+    let one = Expr::leaf(Tensor::ones(&[], DType::Float64).unwrap().into_view());
+    let grad = vjp(&y, &one, &[leaf]).unwrap().remove(0).unwrap();
+    let grad = Tensor::from_view(exec::eval(&grad).unwrap()).to_vec::<f64>().unwrap();
+    for (j, grad) in grad.into_iter().enumerate() {
+        let at = |by: f64| {
+            let mut moved = x.to_vec::<f64>().unwrap();
+            moved[j] += by;
+            value(&Tensor::from_slice(&moved, &[6]).unwrap())
+        };
+        let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
+        assert!((slope - grad).abs() < 1e-6 * slope.abs().max(1.0), "{j}: {grad}, {slope}");
+    }
+}
+
+#[test]
 fn entries_without_gradient_are_those_that_cannot_have_one() {
     for op in ops::ALL.iter().filter(|op| matches!(op.grad, Grad::None)) {
         let question = ["all", "any", "count_nonzero", "one_hot", "isin"].contains(&op.name);
         let place = op.name.starts_with("arg") || op.name.starts_with("nanarg") || op.name == "searchsorted";
         let whole = matches!(op.dtype, DTypeRule::Bits | DTypeRule::Integer);
         let truth = matches!(op.meaning, Meaning::Compare(_) | Meaning::Test(_)) || op.name.starts_with("logical_");
-        // Gradients of complex numbers are not defined.
+        // Eigenvectors of any matrix jump where eigenvalues meet.
         let complex = matches!(op.dtype, DTypeRule::Complex);
         let closed = truth || whole || question || place || complex;
         assert!(closed, "{} has no gradient", op.name);
@@ -583,13 +680,13 @@ fn kinks_of_reductions_follow_pytorch() {
 }
 
 #[test]
-fn gradients_of_complex_numbers_are_refused_by_name() {
-    let z = Tensor::ones(&[2], DType::Complex128).unwrap();
+fn gradients_that_are_those_of_real_numbers_only_are_refused_by_name() {
+    let z = Tensor::ones(&[2, 2], DType::Complex128).unwrap();
     let leaf = Expr::leaf(z.view().clone());
-    let seed = Expr::leaf(Tensor::ones(&[2], DType::Float64).unwrap().into_view());
-    let y = Expr::apply(&ops::ABS, &[&(&leaf * &leaf)], Attrs::new());
+    let seed = Expr::leaf(Tensor::ones(&[], DType::Float64).unwrap().into_view());
+    let y = Expr::apply(&ops::ABS, &[&Expr::apply(&ops::DET, &[&leaf], Attrs::new())], Attrs::new());
     let e = vjp(&y, &seed, &[leaf]).unwrap_err().to_string();
-    assert!(e.starts_with("abs: not defined for complex128. Gradients"), "{e}");
+    assert!(e.starts_with("det: not defined for complex128. It has a gradient for real numbers only"), "{e}");
 }
 
 #[test]

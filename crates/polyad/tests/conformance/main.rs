@@ -11,6 +11,7 @@ mod create;
 mod decode;
 mod element;
 mod elementwise;
+mod fourier;
 mod golden;
 mod grad;
 mod handle;

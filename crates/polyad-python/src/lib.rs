@@ -28,6 +28,7 @@ mod ordering;
 mod random;
 mod scaled;
 mod selection;
+mod special;
 mod table;
 mod tensor;
 mod windows;
@@ -164,5 +165,6 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(save, module)?)?;
     // It has functions of the main namespace, which are there by now.
     linalg::add(module)?;
+    special::add(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

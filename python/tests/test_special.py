@@ -25,7 +25,9 @@ def test_values_are_those_of_mpmath(name):
     single = getattr(polyad, name)(*narrow)
     double = getattr(polyad, name)(*(x.astype("float64") for x in narrow))
     assert single.dtype == "float32"
-    assert np.array_equal(np.asarray(single), np.asarray(double).astype("float32"), equal_nan=True)
+    with np.errstate(over="ignore"):
+        rounded = np.asarray(double).astype("float32")
+    assert np.array_equal(np.asarray(single), rounded, equal_nan=True)
 
 
 def test_operands_broadcast_and_integers_become_float64():

@@ -457,7 +457,7 @@ fn before(op: &'static str, shape: Option<&Any<'_>>) -> PyResult<Vec<usize>> {
 /// Independent places along an axis of logits, each as likely as their softmax says: int64, of the axes of shape before the
 /// other axes of the logits.
 #[pyfunction]
-#[pyo3(signature = (logits, shape=None, *, axis=-1, seed=None))]
+#[pyo3(signature = (logits, shape=None, *, axis=-1, seed=None), text_signature = "(logits, shape=None, *, axis=-1, seed=None)")]
 fn categorical(logits: &Any<'_>, shape: Option<&Any<'_>>, axis: i64, seed: Option<&Any<'_>>) -> PyResult<PyTensor> {
     const OP: &str = "categorical";
     let (shape, key, x) = (before(OP, shape)?, key(OP, seed)?, lists::asarray(logits, None, None)?);

@@ -17,7 +17,7 @@ const TRIES: Rule = Rule {
     takes: "integers from 0 to 2**53",
 };
 /// Below 2^63 by more than numbers of this mean ever are above it.
-const MOST_MEAN: f64 = 9.2233720064847708e18;
+const MOST_MEAN: f64 = 9.223_372_006_484_77e18;
 
 /// Independent truths, each with probability `p`, a number or a tensor that broadcasts to the shape. The dtype is bool, an
 /// integer or a float (1 and 0). They come from 53 random bits, so that a `p` of 0 is never and one of 1 always true.

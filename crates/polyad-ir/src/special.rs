@@ -74,8 +74,8 @@ pub(crate) fn polygamma(n: f64, x: f64) -> f64 {
     if n % 2.0 == 0.0 { -size } else { size }
 }
 
-/// How far below zero the terms of [`zeta`] are added up.
-const LEAST: f64 = -1e5;
+/// How far below zero the terms of [`zeta`] are added up; beyond it is NaN.
+const LEAST: f64 = -1000.0;
 
 /// The Hurwitz zeta function, the sum of `(q + k)^-s` over `k` from 0 on; with a `q` of 1 that of Riemann, for all `s`.
 pub(crate) fn zeta(s: f64, q: f64) -> f64 {
@@ -274,7 +274,7 @@ pub(crate) fn logit(p: f64) -> f64 {
 pub(crate) fn ndtr(x: f64) -> f64 {
     let t = -x * FRAC_1_SQRT_2;
     let value = 0.5 * pxfm::f_erfc(t);
-    if t < 1.0 || t > 40.0 {
+    if !(1.0..=40.0).contains(&t) {
         return value;
     }
     // Far out a rounding error of `t` grows by its square.

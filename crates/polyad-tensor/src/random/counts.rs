@@ -56,11 +56,8 @@ pub fn bernoulli<'a>(key: Key, shape: &[usize], p: impl Into<Operand<'a>>, dtype
 /// `Broadcast`, `SizeOverflow`, `TooManyAxes`, `OutOfMemory`.
 pub fn poisson<'a>(key: Key, shape: &[usize], lam: impl Into<Operand<'a>>, dtype: DType) -> Result<Tensor> {
     const OP: &str = "poisson";
-    const RULE: Rule = Rule {
-        name: "lam",
-        fits: |x| (0.0..=MOST_MEAN).contains(&x),
-        takes: "numbers from 0 to 9.2233720064847708e18",
-    };
+    const RULE: Rule =
+        Rule { name: "lam", fits: |x| (0.0..=MOST_MEAN).contains(&x), takes: "numbers from 0 to 9.22337200648477e18" };
     check_integer(OP, dtype, shape)?;
     let lam = values(OP, shape, lam.into(), &RULE)?;
     let kept = Kept { op: OP, draw: Draw::Poisson, cost: 80.0 };

@@ -230,7 +230,9 @@ pub fn betainc(a: f64, b: f64, x: f64) -> f64 {
 
 /// NaN outside of the domain, which ends with infinities.
 pub(crate) fn inverse_error(x: f64) -> f64 {
-    if x.abs() == 1.0 {
+    if x == 0.0 {
+        x
+    } else if x.abs() == 1.0 {
         INF.copysign(x)
     } else if x.abs() < 1.0 {
         pxfm::f_erfinv(x)
@@ -287,7 +289,8 @@ pub(crate) fn log_ndtr(x: f64) -> f64 {
     if x < -1.0 {
         pxfm::f_log(0.5 * pxfm::f_erfcx(-x * FRAC_1_SQRT_2)) - 0.5 * x * x
     } else {
-        pxfm::f_log1p(-0.5 * pxfm::f_erfc(x * FRAC_1_SQRT_2))
+        // Without the sign of the -0 far out.
+        0.0 + pxfm::f_log1p(-0.5 * pxfm::f_erfc(x * FRAC_1_SQRT_2))
     }
 }
 
@@ -297,7 +300,7 @@ pub(crate) fn ndtri(p: f64) -> f64 {
         0.0 => -INF,
         1.0 => INF,
         _ if !(0.0..=1.0).contains(&p) => NAN,
-        _ => -SQRT_2 * inverse_complement(2.0 * p),
+        _ => 0.0 - SQRT_2 * inverse_complement(2.0 * p),
     }
 }
 
@@ -313,7 +316,7 @@ pub(crate) fn xlog1py(x: f64, y: f64) -> f64 {
 
 /// `-x log(x)`, minus infinity below 0.
 pub(crate) fn entr(x: f64) -> f64 {
-    if x < 0.0 { -INF } else { -xlogy(x, x) }
+    if x < 0.0 { -INF } else { 0.0 - xlogy(x, x) }
 }
 
 /// `x log(x / y)`, infinite where that has no meaning.

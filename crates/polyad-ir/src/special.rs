@@ -148,10 +148,14 @@ fn sum(s: f64, q: f64) -> f64 {
     while a < 10.0 || a < s {
         let term = power(a) - lost;
         let next = total + term;
+        if !next.is_finite() {
+            return next;
+        }
         lost = (next - total) - term;
         total = next;
         a += 1.0;
-        if s > 1.0 && a > 1.0 && term.abs() < 1e-19 * total.abs() {
+        // Not only less: terms that are 0 end it too, however many there are.
+        if s > 1.0 && a > 1.0 && term.abs() <= 1e-19 * total.abs() {
             return total;
         }
     }
@@ -370,6 +374,13 @@ mod tests {
             (_, [a, b, x]) => super::betainc(*a, *b, *x),
             _ => panic!("{name}"),
         }
+    }
+
+    #[test]
+    fn sums_of_extreme_arguments_come_to_an_end() {
+        assert_eq!((super::zeta(1e300, 3.3), super::zeta(1e300, 0.5)), (0.0, f64::INFINITY));
+        assert_eq!((super::zeta(1e300, 1e200), super::zeta(2.0, 1e300)), (0.0, 1e-300));
+        assert!(super::zeta(3.0, -2000.5).is_nan() && super::polygamma(1e300, 2.5).is_nan());
     }
 
     #[test]

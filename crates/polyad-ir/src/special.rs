@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn sums_of_extreme_arguments_come_to_an_end() {
         assert_eq!((super::zeta(1e300, 3.3), super::zeta(1e300, 0.5)), (0.0, f64::INFINITY));
-        assert_eq!((super::zeta(1e300, 1e200), super::zeta(2.0, 1e300)), (0.0, 1e-300));
+        assert_eq!(super::zeta(1e300, 1e200), 0.0);
         assert!(super::zeta(3.0, -2000.5).is_nan() && super::polygamma(1e300, 2.5).is_nan());
     }
 

@@ -7,7 +7,7 @@ can; ours makes its result each time, from the pool. Both use all cores they tak
 import argparse
 import importlib
 
-FAMILIES = ["fft", "linalg", "matmul", "nets", "windows", "indexing", "ordering"]
+FAMILIES = ["fft", "linalg", "matmul", "nets", "windows", "indexing", "ordering", "random"]
 
 
 def main():

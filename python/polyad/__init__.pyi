@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias,
 from polyad import fft as fft
 from polyad import linalg as linalg
 from polyad import random as random
+from polyad import special as special
 from polyad._dtypes import *
 from polyad._ops import *
 

@@ -683,6 +683,301 @@ def rad2deg(x: _Operand, /) -> Tensor:
 
 degrees = rad2deg
 
+def erfinv(x: _Operand, /) -> Tensor:
+    """The inverse of `erf`; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def erfcinv(x: _Operand, /) -> Tensor:
+    """The inverse of `erfc`; within 8 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def erfcx(x: _Operand, /) -> Tensor:
+    """`exp(x * x) * erfc(x)`, without underflow; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def gamma(x: _Operand, /) -> Tensor:
+    """The gamma function, infinite at 0, NaN at negative integers; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+tgamma = gamma
+
+def lgamma(x: _Operand, /) -> Tensor:
+    """The logarithm of the magnitude of the gamma function, infinite at 0 and negative integers; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+gammaln = lgamma
+
+def digamma(x: _Operand, /) -> Tensor:
+    """The slope of the logarithm of the gamma function, infinite at 0, NaN at negative integers; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+psi = digamma
+
+def polygamma(n: _Operand, x: _Operand, /) -> Tensor:
+    """Derivative `n` of `digamma` at `x`, NaN unless `n` is an integer from 0 on; within 1 ulp.
+
+    Shape: `n` and `x` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def gammasgn(x: _Operand, /) -> Tensor:
+    """The sign of the gamma function, NaN at negative integers.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def rgamma(x: _Operand, /) -> Tensor:
+    """`1 / gamma(x)`, 0 at 0 and at negative integers; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def gammainc(a: _Operand, x: _Operand, /) -> Tensor:
+    """The lower incomplete gamma function, as a share of the gamma function; within 150 ulp.
+
+    Shape: `a` and `x` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def gammaincc(a: _Operand, x: _Operand, /) -> Tensor:
+    """The upper incomplete gamma function, as a share of the gamma function; within 32 ulp.
+
+    Shape: `a` and `x` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def beta(a: _Operand, b: _Operand, /) -> Tensor:
+    """The beta function, `gamma(a) * gamma(b) / gamma(a + b)`; within 300 ulp.
+
+    Shape: `a` and `b` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def betaln(a: _Operand, b: _Operand, /) -> Tensor:
+    """The logarithm of the magnitude of the beta function; within 500 ulp.
+
+    Shape: `a` and `b` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def betainc(a: _Operand, b: _Operand, x: _Operand, /) -> Tensor:
+    """The incomplete beta function up to `x`, as a share of the beta function of `a` and `b`; within 64 ulp.
+
+    Shape: `a`, `b` and `x` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size).
+    """
+
+def j0(x: _Operand, /) -> Tensor:
+    """The Bessel function of the first kind, order 0; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def j1(x: _Operand, /) -> Tensor:
+    """The Bessel function of the first kind, order 1; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def y0(x: _Operand, /) -> Tensor:
+    """The Bessel function of the second kind, order 0; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def y1(x: _Operand, /) -> Tensor:
+    """The Bessel function of the second kind, order 1; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def i0(x: _Operand, /) -> Tensor:
+    """The modified Bessel function of the first kind, order 0; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def i1(x: _Operand, /) -> Tensor:
+    """The modified Bessel function of the first kind, order 1; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def i0e(x: _Operand, /) -> Tensor:
+    """The modified Bessel function of the first kind, order 0, times `exp(-abs(x))`; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def i1e(x: _Operand, /) -> Tensor:
+    """The modified Bessel function of the first kind, order 1, times `exp(-abs(x))`; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def k0(x: _Operand, /) -> Tensor:
+    """The modified Bessel function of the second kind, order 0; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def k0e(x: _Operand, /) -> Tensor:
+    """The modified Bessel function of the second kind, order 0, times `exp(x)`; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def k1(x: _Operand, /) -> Tensor:
+    """The modified Bessel function of the second kind, order 1; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def k1e(x: _Operand, /) -> Tensor:
+    """The modified Bessel function of the second kind, order 1, times `exp(x)`; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def logit(x: _Operand, /) -> Tensor:
+    """The logarithm of the odds, `log(x / (1 - x))`; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def xlogy(x: _Operand, y: _Operand, /) -> Tensor:
+    """`x * log(y)`, 0 where `x` is 0; within 1 ulp.
+
+    Shape: `x` and `y` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def xlog1py(x: _Operand, y: _Operand, /) -> Tensor:
+    """`x * log(1 + y)`, 0 where `x` is 0; within 1 ulp.
+
+    Shape: `x` and `y` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def entr(x: _Operand, /) -> Tensor:
+    """The entropy of one share, `-x * log(x)`; 0 at 0, minus infinity below; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def rel_entr(x: _Operand, y: _Operand, /) -> Tensor:
+    """`x * log(x / y)`, 0 where `x` is 0, infinite where a share is negative; within 1 ulp.
+
+    Shape: `x` and `y` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def kl_divergence(x: _Operand, y: _Operand, /) -> Tensor:
+    """`x * log(x / y) - x + y` of single shares, infinite where one is negative.
+
+    Shape: `x` and `y` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def zeta(s: _Operand, q: _Operand, /) -> Tensor:
+    """The zeta function of Hurwitz, the sum of `(q + k) ** -s` over `k` from 0 on; with a `q` of 1 that of Riemann,
+    below an `s` of 1 too; within 16 ulp.
+
+    Shape: `s` and `q` broadcast.
+    Dtypes: real numbers and bool; gives the common dtype, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def ndtr(x: _Operand, /) -> Tensor:
+    """The share of the normal distribution below `x`; within 1 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def ndtri(x: _Operand, /) -> Tensor:
+    """The number below which a share `x` of the normal distribution lies; within 8 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
+def log_ndtr(x: _Operand, /) -> Tensor:
+    """The logarithm of `ndtr`, exact where that is 0; within 16 ulp.
+
+    Shape: that of `x`.
+    Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool.
+    Cost: copies; O(size of the result).
+    """
+
 def lerp(start: _Operand, end: _Operand, weight: _Operand, /) -> Tensor:
     """`start + weight * (end - start)`; a weight outside 0 to 1 extrapolates.
 

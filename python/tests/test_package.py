@@ -24,7 +24,8 @@ def test_the_import_is_fast_and_needs_no_numpy():
     )
     runs = [run(code).splitlines() for _ in range(5)]
     assert min(float(ms) for ms, _ in runs) < 30
-    assert all(set(modules.split()) <= {"polyad", "polyad._polyad", "polyad.fft", "polyad.linalg", "polyad.random"} for _, modules in runs)
+    ours = {"polyad", "polyad._polyad", "polyad.fft", "polyad.linalg", "polyad.random", "polyad.special"}
+    assert all(set(modules.split()) <= ours for _, modules in runs)
 
 
 def test_it_works_where_there_is_no_numpy():
@@ -75,7 +76,7 @@ def test_the_stubs_have_every_name_and_no_other(stubs):
     names |= {n.target.id for n in stubs.body if isinstance(n, ast.AnnAssign)}
     names |= {target.id for n in stubs.body if isinstance(n, ast.Assign) for target in n.targets}
     names = {n for n in names if n[0] != "_" or n[:2] == "__"}
-    assert names | {"fft", "linalg", "random"} == set(polyad.__all__)
+    assert names | {"fft", "linalg", "random", "special"} == set(polyad.__all__)
     assert (PACKAGE / "py.typed").exists()
 
 
@@ -94,7 +95,8 @@ def test_functions_have_the_signatures_of_the_stubs(stubs):
 def test_modules_have_the_functions_of_their_stubs(name):
     module = getattr(polyad, name)
     functions = [n for n in ast.parse((PACKAGE / f"{name}.pyi").read_text()).body if isinstance(n, ast.FunctionDef)]
-    assert {n.name for n in functions} == {n for n in dir(module) if n[0] != "_"}
+    classes = {"Key"} if name == "random" else set()
+    assert {n.name for n in functions} | classes == {n for n in dir(module) if n[0] != "_"}
     for function in functions:
         assert signature(function) == actual(getattr(module, function.name)), function.name
 
@@ -106,6 +108,13 @@ def test_linalg_has_the_functions_of_its_stubs():
     assert {n.name for n in functions} | shared | {"LinAlgError"} == {n for n in dir(polyad.linalg) if n[0] != "_"}
     for function in functions:
         assert signature(function) == actual(getattr(polyad.linalg, function.name)), function.name
+
+
+def test_special_has_the_functions_of_its_stubs():
+    body = ast.parse((PACKAGE / "special.pyi").read_text()).body
+    names = {a.asname: a.name for n in body for a in n.names}
+    assert names.keys() == {n for n in dir(polyad.special) if n[0] != "_"}
+    assert all(getattr(polyad.special, ours) is getattr(polyad, name) for ours, name in names.items())
 
 
 @pytest.mark.parametrize("name", ["Tensor", "ScaledTensor"])

@@ -13,6 +13,7 @@ mod infer;
 mod op;
 pub mod ops;
 mod promote;
+pub mod special;
 mod windows;
 
 pub use attr::{Attr, AttrKind, Attrs, Axes, Key, Padding, Param};

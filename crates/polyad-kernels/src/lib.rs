@@ -33,6 +33,7 @@ pub mod sort;
 pub mod tier;
 pub mod transpose;
 pub mod unary;
+pub mod variates;
 
 mod loops;
 mod math;

@@ -3,6 +3,7 @@
 //!
 //! Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
 
+use crate::math::double as math;
 use crate::tier::multiversion;
 
 const MULTIPLIERS: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
@@ -73,7 +74,7 @@ fn batches<T>(out: &mut [T], first: u64, per_block: usize, mut each: impl FnMut(
 
 /// The upper 53 bits of two words, as a multiple of 2^-53 below 1.
 #[inline(always)]
-fn unit(low: u32, high: u32) -> f64 {
+pub(crate) fn unit(low: u32, high: u32) -> f64 {
     // Both terms and their sum are exact; words of 32 bits convert in vectors, those of 64 do not.
     (f64::from(high) * (1 << 21) as f64 + f64::from(low >> 11)) * (1.0 / (1u64 << 53) as f64)
 }
@@ -133,7 +134,7 @@ multiversion! {
 }
 
 #[inline(always)]
-fn pair_of(low: u32, high: u32) -> u64 {
+pub(crate) fn pair_of(low: u32, high: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
@@ -148,21 +149,42 @@ fn retry(again: Stream, element: u64, span: u64) -> u64 {
 }
 
 multiversion! {
-    /// Standard normal numbers by the Box-Muller transform, finite: elements `2 i` and `2 i + 1` are made of block `i`;
-    /// `first` is even.
+    /// Standard normal numbers by the Box-Muller transform, finite, within 4 ulp of it: elements `2 i` and `2 i + 1` are made
+    /// of block `i`; `first` is even. Radius and angle have 53 bits each, so that the tails reach to 8.5.
     pub fn normal(of: Stream, first: u64, out: &mut [f64]) {
         assert!(first.is_multiple_of(2));
         batches(out, first, 2, |number, piece| {
             let words = blocks::<LANES>(of, number);
-            for (lane, pair) in piece.chunks_mut(2).enumerate() {
+            let mut values = [[0.0; 2]; LANES];
+            let mut radius = [0.0; LANES];
+            for lane in 0..LANES {
                 // In (0, 1]: there is no logarithm of 0.
-                let radius = (-2.0 * pxfm::f_log(1.0 - unit(words[0][lane], words[1][lane]))).sqrt();
-                let (sine, cosine) = pxfm::f_sincospi(2.0 * unit(words[2][lane], words[3][lane]));
-                pair[0] = radius * cosine;
-                if let Some(second) = pair.get_mut(1) {
-                    *second = radius * sine;
+                radius[lane] = (-2.0 * math::log(1.0 - unit(words[0][lane], words[1][lane]))).sqrt();
+            }
+            for lane in 0..LANES {
+                let (sine, cosine) = math::turn(unit(words[2][lane], words[3][lane]));
+                values[lane] = [radius[lane] * cosine, radius[lane] * sine];
+            }
+            piece.copy_from_slice(&values.as_flattened()[..piece.len()]);
+        });
+    }
+}
+
+multiversion! {
+    /// Exponential numbers of mean 1, from 0 to 36.8, within an ulp of the logarithm they are. The bits of an element lie as
+    /// in [`uniform_f64`].
+    pub fn exponential(of: Stream, first: u64, out: &mut [f64]) {
+        assert!(first.is_multiple_of(2));
+        batches(out, first, 2, |number, piece| {
+            let words = blocks::<LANES>(of, number);
+            let mut values = [[0.0; 2]; LANES];
+            for lane in 0..LANES {
+                for half in 0..2 {
+                    let u = unit(words[2 * half][lane], words[2 * half + 1][lane]);
+                    values[lane][half] = 0.0 - math::log(1.0 - u);
                 }
             }
+            piece.copy_from_slice(&values.as_flattened()[..piece.len()]);
         });
     }
 }
@@ -172,7 +194,7 @@ multiversion! {
 ///
 /// Source: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
 #[inline(always)]
-fn below(bits: u64, span: u64) -> Option<u64> {
+pub(crate) fn below(bits: u64, span: u64) -> Option<u64> {
     if span == 0 {
         return Some(bits);
     }
@@ -232,6 +254,37 @@ mod tests {
                 let angle = 2.0 * std::f64::consts::PI * v;
                 let expected = (-2.0 * u.ln()).sqrt() * if i % 2 == 0 { angle.cos() } else { angle.sin() };
                 assert!((x - expected).abs() < 1e-14, "{tier:?} {i}: {x} {expected}");
+            }
+        });
+    }
+
+    #[test]
+    fn normal_numbers_are_within_four_ulp_and_the_same_on_every_tier() {
+        let mut known: Option<Vec<f64>> = None;
+        each_tier(|tier| {
+            let mut out = vec![0.0; 200_000];
+            normal(KNOWN, 0, &mut out);
+            for (i, pair) in out.chunks(2).enumerate() {
+                let w = block(KNOWN, i as u64);
+                let radius = (-2.0 * pxfm::f_log(1.0 - unit(w[0], w[1]))).sqrt();
+                let (sine, cosine) = pxfm::f_sincospi(2.0 * unit(w[2], w[3]));
+                for (x, want) in pair.iter().zip([radius * cosine, radius * sine]) {
+                    assert!((x - want).abs() <= 4.0 * f64::EPSILON * want.abs(), "{tier:?} {i}: {x:e} {want:e}");
+                }
+            }
+            assert_eq!(*known.get_or_insert(out.clone()), out, "{tier:?}");
+        });
+    }
+
+    #[test]
+    fn exponential_numbers_are_logarithms_of_uniform_ones() {
+        each_tier(|tier| {
+            let (mut out, mut u) = ([0.0; 101], [0.0; 101]);
+            exponential(KNOWN, 10, &mut out);
+            uniform_f64(KNOWN, 10, &mut u);
+            for (x, u) in out.into_iter().zip(u) {
+                let want = -pxfm::f_log(1.0 - u);
+                assert!((x - want).abs() <= f64::EPSILON * want, "{tier:?}: {x} {want}");
             }
         });
     }

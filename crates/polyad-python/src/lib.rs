@@ -29,6 +29,7 @@ mod ordering;
 mod random;
 mod scaled;
 mod selection;
+mod special;
 mod table;
 mod tensor;
 mod windows;
@@ -166,5 +167,6 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // It has functions of the main namespace, which are there by now.
     linalg::add(module)?;
     fft::add(module)?;
+    special::add(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -42,6 +42,7 @@ mod running;
 mod scans;
 mod sign;
 mod skipping;
+mod special;
 mod systems;
 mod triangle;
 mod trigonometric;
@@ -90,6 +91,7 @@ pub use running::*;
 pub use scans::*;
 pub use sign::*;
 pub use skipping::*;
+pub use special::*;
 pub use systems::{ADJUGATE, DET, EXPM, INV, PINV, SLOGDET_PACKED, SOLVE, SOLVE_TRIANGULAR, SOLVE_TRIDIAGONAL};
 pub use triangle::*;
 pub use trigonometric::*;
@@ -116,6 +118,7 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "compare", title: "Comparisons, logic and choice", entries: compare::ENTRIES },
     Family { name: "elementary", title: "Roots, exponentials and logarithms", entries: elementary::ENTRIES },
     Family { name: "trigonometric", title: "Trigonometric and hyperbolic functions", entries: trigonometric::ENTRIES },
+    Family { name: "special", title: "Special functions", entries: special::ENTRIES },
     Family { name: "bounds", title: "Bounds and interpolation", entries: bounds::ENTRIES },
     Family { name: "rounding", title: "Rounding and casts", entries: rounding::ENTRIES },
     Family { name: "reductions", title: "Reductions", entries: reductions::ENTRIES },

@@ -3,7 +3,7 @@
 //! As with float32 there is no multiply-add, so every tier gives the same bits. Coefficients are interpolations at
 //! Chebyshev nodes, computed with 70 digits. What is not here goes through `pxfm`.
 
-use std::f64::consts::{FRAC_2_PI, LOG2_E};
+use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, LOG2_E};
 
 use super::{SHIFTER, clamp, polynomial};
 
@@ -128,26 +128,28 @@ pub(crate) fn tanh(x: f64) -> f64 {
 /// Magnitude up to which [`sin`] and [`cos`] hold; beyond, the reduction needs more of pi.
 pub(crate) const TRIG_LIMIT: f64 = 1e6;
 
+/// (sin(r) - r) / r^3 in r^2 for |r| <= pi / 4, error 1.3e-17.
+const S: [f64; 6] = [
+    -0.16666666666666666,
+    0.008333333333330948,
+    -0.0001984126983675829,
+    2.7557316102405114e-06,
+    -2.5051131814298756e-08,
+    1.5918127082718618e-10,
+];
+/// (cos(r) - 1 + r^2 / 2) / r^4 in r^2 for |r| <= pi / 4, error 4.9e-19.
+const C: [f64; 6] = [
+    0.041666666666666664,
+    -0.0013888888888887398,
+    2.480158729876551e-05,
+    -2.755731727163763e-07,
+    2.0876146249194634e-09,
+    -1.1382631041621262e-11,
+];
+
 /// sin(x) for `turn` 0, cos(x) for 1.
 #[inline(always)]
 fn sine(x: f64, turn: u64) -> f64 {
-    // (sin(r) - r) / r^3 and (cos(r) - 1 + r^2 / 2) / r^4 in r^2 for |r| <= pi / 4, errors 1.3e-17 and 4.9e-19 there.
-    const S: [f64; 6] = [
-        -0.16666666666666666,
-        0.008333333333330948,
-        -0.0001984126983675829,
-        2.7557316102405114e-06,
-        -2.5051131814298756e-08,
-        1.5918127082718618e-10,
-    ];
-    const C: [f64; 6] = [
-        0.041666666666666664,
-        -0.0013888888888887398,
-        2.480158729876551e-05,
-        -2.755731727163763e-07,
-        2.0876146249194634e-09,
-        -1.1382631041621262e-11,
-    ];
     // pi / 2 in two parts of 33 bits, so that n times each is exact, and the rest.
     const HIGH: f64 = 1.5707963267341256;
     const MIDDLE: f64 = 6.077100506303966e-11;
@@ -180,9 +182,34 @@ pub(crate) fn cos(x: f64) -> f64 {
     sine(x, 1)
 }
 
+/// Sine and cosine of a part of a whole turn in [0, 1], within 2 ulp: quarters come off exactly.
+#[inline(always)]
+pub(crate) fn turn(part: f64) -> (f64, f64) {
+    let shifted = 4.0 * part + SHIFTER;
+    let r = (4.0 * part - (shifted - SHIFTER)) * FRAC_PI_2;
+    let z = r * r;
+    let sin = r + z * r * polynomial(S, z);
+    let half = 0.5 * z;
+    let whole = 1.0 - half;
+    let cos = whole + (((1.0 - whole) - half) + z * z * polynomial(C, z));
+    let quadrant = shifted.to_bits();
+    let odd = quadrant & 1 != 0;
+    let (a, b) = if odd { (cos, sin) } else { (sin, cos) };
+    let sign = |x: f64, quadrant: u64| f64::from_bits(x.to_bits() ^ ((quadrant & 2) << 62));
+    (sign(a, quadrant), sign(b, quadrant.wrapping_add(1)))
+}
+
+/// `log(1 + x)`, within 2 ulp where `1 + x` is positive and finite: the logarithm of what `1 + x` rounds to, times how far that
+/// is off.
+#[inline(always)]
+pub(crate) fn log1p(x: f64) -> f64 {
+    let u = 1.0 + x;
+    if u == 1.0 { x } else { log(u) * (x / (u - 1.0)) }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::f64::consts::{FRAC_PI_2, LN_2};
+    use std::f64::consts::LN_2;
 
     use super::*;
 
@@ -257,5 +284,17 @@ mod tests {
     fn sines_are_within_an_ulp_up_to_their_limit() {
         holds("sin", sin, pxfm::f_sin, TRIG_LIMIT);
         holds("cos", cos, pxfm::f_cos, TRIG_LIMIT);
+    }
+
+    #[test]
+    fn turns_and_logarithms_near_one_are_within_two_ulp() {
+        for i in 0..=1_000_000u32 {
+            let part = f64::from(i) / 1_000_000.0;
+            let (sin, cos) = turn(part);
+            let (s, c) = pxfm::f_sincospi(2.0 * part);
+            assert!(ulps(sin + 0.0, s + 0.0) <= 2 && ulps(cos + 0.0, c + 0.0) <= 2, "{part}: {sin} {s} {cos} {c}");
+            let x = part.mul_add(3.0, -0.999) * 2f64.powi(-(i as i32 % 60));
+            assert!(ulps(log1p(x), pxfm::f_log1p(x)) <= 2, "{x}");
+        }
     }
 }

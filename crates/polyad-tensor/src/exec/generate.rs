@@ -33,3 +33,24 @@ pub(crate) fn generate<T: Element<Raw = T> + Pod>(
     }
     Ok(out)
 }
+
+/// As [`generate`], a row of the last axis at a time by its number; that axis is not empty.
+pub(crate) fn rows<T: Element<Raw = T> + Pod>(
+    op: &'static str,
+    shape: &[usize],
+    cost: f64,
+    fill: impl Fn(u64, &mut [T]) + Sync,
+) -> Result<View> {
+    let mut out = View::alloc(op, shape, T::DTYPE)?;
+    let bytes = out.buffer_mut().unique().expect("a fresh result is not shared");
+    let elements: &mut [T] = bytemuck::cast_slice_mut(bytes);
+    let width = shape.last().copied().unwrap_or(1).max(1);
+    let parts = threads::parts(elements.len() as f64 * cost, elements.len() / width).max(1);
+    let each = (elements.len() / width).div_ceil(parts).max(1);
+    let runs = elements.chunks_mut(each * width).enumerate();
+    threads::share(runs, |(i, run)| {
+        run.chunks_mut(width).zip((i * each) as u64..).for_each(|(row, number)| fill(number, row));
+        Ok::<(), polyad_core::Error>(())
+    })?;
+    Ok(out)
+}

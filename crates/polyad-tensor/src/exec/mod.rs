@@ -38,11 +38,12 @@ mod scan;
 pub(crate) mod scatter;
 mod search;
 mod sort;
+mod special;
 mod threads;
 pub(crate) mod weighted;
 
 pub use compose::eval;
-pub(crate) use generate::generate;
+pub(crate) use generate::{generate, rows};
 pub use threads::{set_threads, threads};
 
 use program::Program;
@@ -186,6 +187,7 @@ pub(crate) fn executor(op: Op) -> Option<Executor> {
         (&ops::DCT, fft::waves),
         (&ops::DST, fft::waves),
         (&ops::CLIP, elementwise::clip),
+        (&ops::BETAINC, special::betainc),
         (&ops::SOFTMAX, nets::softmax),
         (&ops::LAYER_NORM, nets::layer_norm),
         (&ops::SCALED_DOT_PRODUCT_ATTENTION, attention::run),

@@ -3144,6 +3144,806 @@ impl Tensor {
         run(&ops::RAD2DEG, &[self.view()], &[])
     }
 
+    /// The inverse of `erf`; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1.0].erfinv()?, tensor![0.0, f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.erfinv`.
+    pub fn erfinv(&self) -> Result<Tensor> {
+        run(&ops::ERFINV, &[self.view()], &[])
+    }
+
+    /// The inverse of `erfc`; within 8 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, 0.0].erfcinv()?, tensor![0.0, f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.erfcinv`.
+    pub fn erfcinv(&self) -> Result<Tensor> {
+        run(&ops::ERFCINV, &[self.view()], &[])
+    }
+
+    /// `exp(x * x) * erfc(x)`, without underflow; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].erfcx()?, tensor![1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.erfcx`.
+    pub fn erfcx(&self) -> Result<Tensor> {
+        run(&ops::ERFCX, &[self.view()], &[])
+    }
+
+    /// The gamma function, infinite at 0, NaN at negative integers; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![5.0, 1.0].gamma()?, tensor![24.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.gamma`.
+    #[doc(alias = "tgamma")]
+    pub fn gamma(&self) -> Result<Tensor> {
+        run(&ops::GAMMA, &[self.view()], &[])
+    }
+
+    /// The logarithm of the magnitude of the gamma function, infinite at 0 and negative integers; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, 2.0].lgamma()?, tensor![0.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.gammaln`.
+    #[doc(alias = "gammaln")]
+    pub fn lgamma(&self) -> Result<Tensor> {
+        run(&ops::LGAMMA, &[self.view()], &[])
+    }
+
+    /// The slope of the logarithm of the gamma function, infinite at 0, NaN at negative integers; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].digamma()?, tensor![f64::NEG_INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.digamma`.
+    #[doc(alias = "psi")]
+    pub fn digamma(&self) -> Result<Tensor> {
+        run(&ops::DIGAMMA, &[self.view()], &[])
+    }
+
+    /// Derivative `n` of `digamma` at `x`, NaN unless `n` is an integer from 0 on; within 1 ulp.
+    ///
+    /// Shape: `n` and `x` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0].polygamma(&tensor![0.0])?, tensor![f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.polygamma`.
+    pub fn polygamma<'a>(&self, x: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::POLYGAMMA, self, x.into())
+    }
+
+    /// [`Tensor::polygamma`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `x` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn polygamma_assign<'a>(&self, x: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::POLYGAMMA, self, x.into())
+    }
+
+    /// The sign of the gamma function, NaN at negative integers.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![2.0, -0.5].gammasgn()?, tensor![1.0, -1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.gammasgn`.
+    pub fn gammasgn(&self) -> Result<Tensor> {
+        run(&ops::GAMMASGN, &[self.view()], &[])
+    }
+
+    /// `1 / gamma(x)`, 0 at 0 and at negative integers; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0, -2.0].rgamma()?, tensor![1.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.rgamma`.
+    pub fn rgamma(&self) -> Result<Tensor> {
+        run(&ops::RGAMMA, &[self.view()], &[])
+    }
+
+    /// The lower incomplete gamma function, as a share of the gamma function; within 150 ulp.
+    ///
+    /// Shape: `a` and `x` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0].gammainc(&tensor![0.0])?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.gammainc`.
+    pub fn gammainc<'a>(&self, x: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::GAMMAINC, self, x.into())
+    }
+
+    /// [`Tensor::gammainc`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `x` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn gammainc_assign<'a>(&self, x: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::GAMMAINC, self, x.into())
+    }
+
+    /// The upper incomplete gamma function, as a share of the gamma function; within 32 ulp.
+    ///
+    /// Shape: `a` and `x` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0].gammaincc(&tensor![0.0])?, tensor![1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.gammaincc`.
+    pub fn gammaincc<'a>(&self, x: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::GAMMAINCC, self, x.into())
+    }
+
+    /// [`Tensor::gammaincc`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `x` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `x` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn gammaincc_assign<'a>(&self, x: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::GAMMAINCC, self, x.into())
+    }
+
+    /// The beta function, `gamma(a) * gamma(b) / gamma(a + b)`; within 300 ulp.
+    ///
+    /// Shape: `a` and `b` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0].beta(&tensor![1.0])?, tensor![1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.beta`.
+    pub fn beta<'a>(&self, b: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::BETA, self, b.into())
+    }
+
+    /// [`Tensor::beta`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `b` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `b` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn beta_assign<'a>(&self, b: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::BETA, self, b.into())
+    }
+
+    /// The logarithm of the magnitude of the beta function; within 500 ulp.
+    ///
+    /// Shape: `a` and `b` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0].betaln(&tensor![1.0])?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.betaln`.
+    pub fn betaln<'a>(&self, b: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::BETALN, self, b.into())
+    }
+
+    /// [`Tensor::betaln`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `b` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `b` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn betaln_assign<'a>(&self, b: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::BETALN, self, b.into())
+    }
+
+    /// The incomplete beta function up to `x`, as a share of the beta function of `a` and `b`; within 64 ulp.
+    ///
+    /// Shape: `a`, `b` and `x` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers
+    /// and bool. Cost: copies; O(size). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// let (b, x) = (tensor![2.0], tensor![0.0, 1.0]);
+    /// assert_eq!(tensor![3.0].betainc(&b, &x)?, tensor![0.0, 1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.betainc`.
+    pub fn betainc(&self, b: &Tensor, x: &Tensor) -> Result<Tensor> {
+        run(&ops::BETAINC, &[self.view(), b.view(), x.view()], &[])
+    }
+
+    /// The Bessel function of the first kind, order 0; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].j0()?, tensor![1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.j0`.
+    pub fn j0(&self) -> Result<Tensor> {
+        run(&ops::J0, &[self.view()], &[])
+    }
+
+    /// The Bessel function of the first kind, order 1; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].j1()?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.j1`.
+    pub fn j1(&self) -> Result<Tensor> {
+        run(&ops::J1, &[self.view()], &[])
+    }
+
+    /// The Bessel function of the second kind, order 0; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].y0()?, tensor![f64::NEG_INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.y0`.
+    pub fn y0(&self) -> Result<Tensor> {
+        run(&ops::Y0, &[self.view()], &[])
+    }
+
+    /// The Bessel function of the second kind, order 1; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].y1()?, tensor![f64::NEG_INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.y1`.
+    pub fn y1(&self) -> Result<Tensor> {
+        run(&ops::Y1, &[self.view()], &[])
+    }
+
+    /// The modified Bessel function of the first kind, order 0; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].i0()?, tensor![1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.i0`.
+    pub fn i0(&self) -> Result<Tensor> {
+        run(&ops::I0, &[self.view()], &[])
+    }
+
+    /// The modified Bessel function of the first kind, order 1; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].i1()?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.i1`.
+    pub fn i1(&self) -> Result<Tensor> {
+        run(&ops::I1, &[self.view()], &[])
+    }
+
+    /// The modified Bessel function of the first kind, order 0, times `exp(-abs(x))`; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].i0e()?, tensor![1.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.i0e`.
+    pub fn i0e(&self) -> Result<Tensor> {
+        run(&ops::I0E, &[self.view()], &[])
+    }
+
+    /// The modified Bessel function of the first kind, order 1, times `exp(-abs(x))`; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].i1e()?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.i1e`.
+    pub fn i1e(&self) -> Result<Tensor> {
+        run(&ops::I1E, &[self.view()], &[])
+    }
+
+    /// The modified Bessel function of the second kind, order 0; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].k0()?, tensor![f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.k0`.
+    pub fn k0(&self) -> Result<Tensor> {
+        run(&ops::K0, &[self.view()], &[])
+    }
+
+    /// The modified Bessel function of the second kind, order 0, times `exp(x)`; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].k0e()?, tensor![f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.k0e`.
+    pub fn k0e(&self) -> Result<Tensor> {
+        run(&ops::K0E, &[self.view()], &[])
+    }
+
+    /// The modified Bessel function of the second kind, order 1; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].k1()?, tensor![f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.k1`.
+    pub fn k1(&self) -> Result<Tensor> {
+        run(&ops::K1, &[self.view()], &[])
+    }
+
+    /// The modified Bessel function of the second kind, order 1, times `exp(x)`; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].k1e()?, tensor![f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.k1e`.
+    pub fn k1e(&self) -> Result<Tensor> {
+        run(&ops::K1E, &[self.view()], &[])
+    }
+
+    /// The logarithm of the odds, `log(x / (1 - x))`; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.5, 1.0].logit()?, tensor![0.0, f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.logit`.
+    pub fn logit(&self) -> Result<Tensor> {
+        run(&ops::LOGIT, &[self.view()], &[])
+    }
+
+    /// `x * log(y)`, 0 where `x` is 0; within 1 ulp.
+    ///
+    /// Shape: `x` and `y` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].xlogy(&tensor![0.0])?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.xlogy`.
+    pub fn xlogy<'a>(&self, y: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::XLOGY, self, y.into())
+    }
+
+    /// [`Tensor::xlogy`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `y` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `y` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn xlogy_assign<'a>(&self, y: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::XLOGY, self, y.into())
+    }
+
+    /// `x * log(1 + y)`, 0 where `x` is 0; within 1 ulp.
+    ///
+    /// Shape: `x` and `y` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].xlog1py(&tensor![-1.0])?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.xlog1py`.
+    pub fn xlog1py<'a>(&self, y: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::XLOG1PY, self, y.into())
+    }
+
+    /// [`Tensor::xlog1py`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `y` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `y` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn xlog1py_assign<'a>(&self, y: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::XLOG1PY, self, y.into())
+    }
+
+    /// The entropy of one share, `-x * log(x)`; 0 at 0, minus infinity below; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1.0].entr()?, tensor![0.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.entr`.
+    pub fn entr(&self) -> Result<Tensor> {
+        run(&ops::ENTR, &[self.view()], &[])
+    }
+
+    /// `x * log(x / y)`, 0 where `x` is 0, infinite where a share is negative; within 1 ulp.
+    ///
+    /// Shape: `x` and `y` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1.0].rel_entr(&tensor![1.0])?, tensor![0.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.rel_entr`.
+    pub fn rel_entr<'a>(&self, y: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::REL_ENTR, self, y.into())
+    }
+
+    /// [`Tensor::rel_entr`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `y` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `y` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn rel_entr_assign<'a>(&self, y: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::REL_ENTR, self, y.into())
+    }
+
+    /// `x * log(x / y) - x + y` of single shares, infinite where one is negative.
+    ///
+    /// Shape: `x` and `y` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0, 1.0].kl_divergence(&tensor![1.0])?, tensor![1.0, 0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.kl_div`.
+    pub fn kl_divergence<'a>(&self, y: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::KL_DIVERGENCE, self, y.into())
+    }
+
+    /// [`Tensor::kl_divergence`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `y` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `y` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn kl_divergence_assign<'a>(&self, y: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::KL_DIVERGENCE, self, y.into())
+    }
+
+    /// The zeta function of Hurwitz, the sum of `(q + k) ** -s` over `k` from 0 on; with a `q` of 1 that of Riemann,
+    /// below an `s` of 1 too; within 16 ulp.
+    ///
+    /// Shape: `s` and `q` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
+    /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `Broadcast` for shapes that do not broadcast; `DTypeUnsupported` for complex numbers; `NoPromotion`
+    /// for uint64 beside a signed integer.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0].zeta(&tensor![1.0])?, tensor![f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.zeta`.
+    pub fn zeta<'a>(&self, q: impl Into<Operand<'a>>) -> Result<Tensor> {
+        beside(&ops::ZETA, self, q.into())
+    }
+
+    /// [`Tensor::zeta`] in place, as if both operands were read first; the dtype stays.
+    ///
+    /// Shape: that of this tensor, which `q` broadcasts to. Cost: writes in place; O(size).
+    ///
+    /// Errors: `DTypeMismatch` where this dtype cannot hold the result, `ShapeMismatch` where `q` does not
+    /// broadcast to this shape, `SelfOverlap`, `ReadOnly`, `InUse`.
+    pub fn zeta_assign<'a>(&self, q: impl Into<Operand<'a>>) -> Result<()> {
+        update(&ops::ZETA, self, q.into())
+    }
+
+    /// The share of the normal distribution below `x`; within 1 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![0.0].ndtr()?, tensor![0.5]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.ndtr`.
+    pub fn ndtr(&self) -> Result<Tensor> {
+        run(&ops::NDTR, &[self.view()], &[])
+    }
+
+    /// The number below which a share `x` of the normal distribution lies; within 8 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![1.0].ndtri()?, tensor![f64::INFINITY]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.ndtri`.
+    pub fn ndtri(&self) -> Result<Tensor> {
+        run(&ops::NDTRI, &[self.view()], &[])
+    }
+
+    /// The logarithm of `ndtr`, exact where that is 0; within 16 ulp.
+    ///
+    /// Shape: that of `x`. Dtypes: real numbers and bool; gives that of `x`, float64 for integers and bool. Cost:
+    /// copies; O(size of the result). Gradient: yes, by a rule of its own.
+    ///
+    /// Errors: `DTypeUnsupported` for complex numbers.
+    ///
+    /// ```
+    /// # use polyad_tensor::*;
+    /// # use polyad_core::DType;
+    /// assert_eq!(tensor![f64::INFINITY].log_ndtr()?, tensor![0.0]);
+    /// # Ok::<(), polyad_core::Error>(())
+    /// ```
+    ///
+    /// Source: SciPy, `scipy.special.log_ndtr`.
+    pub fn log_ndtr(&self) -> Result<Tensor> {
+        run(&ops::LOG_NDTR, &[self.view()], &[])
+    }
+
     /// `x` raised to `min`, then lowered to `max`; NaN stays NaN.
     ///
     /// Shape: `x`, `min` and `max` broadcast. Dtypes: real numbers, not bool; gives the common dtype. Cost: copies;

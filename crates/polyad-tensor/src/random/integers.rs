@@ -4,8 +4,8 @@ use polyad_core::{DType, Error, Result, View};
 use polyad_kernels::philox;
 
 use super::Key;
+use super::draw::{check_shape, in_dtype};
 use super::key::Draw;
-use super::uniform::{check_shape, in_dtype};
 use crate::{Tensor, exec};
 
 /// Independent integers from `low` up to `high`, which is left out, all exactly as likely: bits that would favour some are

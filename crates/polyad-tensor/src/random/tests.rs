@@ -2,7 +2,7 @@
 
 use polyad_core::{DType, Error, Kind};
 
-use super::{Key, normal, randint, uniform};
+use super::*;
 use crate::{Tensor, exec};
 
 fn floats() -> impl Iterator<Item = DType> {
@@ -192,7 +192,8 @@ fn draws_refuse_what_they_cannot_give() {
         let refused = |x: polyad_core::Result<Tensor>| matches!(x, Err(Error::DTypeUnsupported { .. }));
         assert_eq!(refused(uniform(key, &[3], dtype)), !plain || dtype == DType::Float8E8M0FNU, "{dtype}");
         let signed = !matches!(dtype, DType::Float8E8M0FNU | DType::Float8UE4M3);
-        assert_eq!(refused(normal(key, &[3], 0.0, 1.0, dtype)), !plain || !signed, "{dtype}");
+        let complex = dtype.kind() == Kind::Complex;
+        assert_eq!(refused(normal(key, &[3], 0.0, 1.0, dtype)), !complex && (!plain || !signed), "{dtype}");
     }
     for (mean, stddev) in [(0.0, -1.0), (0.0, f64::NAN), (f64::INFINITY, 1.0), (0.0, f64::INFINITY), (f64::NAN, 1.0)] {
         assert!(matches!(normal(key, &[3], mean, stddev, DType::Float64), Err(Error::BadArgument { .. })));
@@ -212,4 +213,116 @@ fn draws_refuse_what_they_cannot_give() {
             assert!(matches!(x, Err(Error::SizeOverflow { .. } | Error::TooManyAxes { .. })), "{:?}", x.err());
         }
     }
+}
+
+/// Draws that take a number of tries, with parameters of every element.
+fn draws_of_own_bits(shape: &[usize], p: &Tensor) -> Vec<Tensor> {
+    let (key, wide, int) = (Key::new(21), DType::Float64, DType::Int64);
+    vec![
+        gamma(key, shape, p, 2.0, wide).unwrap(),
+        beta(key, shape, p, 0.5, wide).unwrap(),
+        student_t(key, shape, p, wide).unwrap(),
+        laplace(key, shape, p, p, wide).unwrap(),
+        gumbel(key, shape, p, 1.0, wide).unwrap(),
+        cauchy(key, shape, 0.0, p, wide).unwrap(),
+        exponential(key, shape, p, wide).unwrap(),
+        normal(key, shape, p, p, wide).unwrap(),
+        truncated_normal(key, shape, [1.0.into(), 3.0.into()], p, p, wide).unwrap(),
+        uniform_between(key, shape, 0.0, p, wide).unwrap(),
+        poisson(key, shape, &p.multiply(9.0).unwrap(), int).unwrap(),
+        binomial(key, shape, 100.0, &p.multiply(0.3).unwrap(), int).unwrap(),
+        bernoulli(key, shape, &p.multiply(0.3).unwrap(), DType::Bool).unwrap(),
+    ]
+}
+
+#[test]
+fn threads_and_layouts_of_parameters_do_not_change_a_draw() {
+    let p = uniform_between(Key::new(1), &[7001], 0.1, 3.0, DType::Float64).unwrap();
+    exec::set_threads(1);
+    let alone = draws_of_own_bits(&[3, 7001], &p);
+    exec::set_threads(3);
+    let shared = draws_of_own_bits(&[3, 7001], &p);
+    exec::set_threads(0);
+    let spread = p.broadcast_to(&[3, 7001]).unwrap().contiguous().unwrap();
+    let whole = draws_of_own_bits(&[3, 7001], &spread);
+    let turned = draws_of_own_bits(&[3, 7001], &p.flip(0).unwrap().contiguous().unwrap().flip(0).unwrap());
+    let column = draws_of_own_bits(&[7001, 1], &p.reshape(&[7001, 1]).unwrap());
+    for (i, x) in alone.iter().enumerate() {
+        assert_eq!(x, &shared[i], "{i}");
+        assert_eq!(x, &whole[i], "{i}");
+        assert_eq!(x, &turned[i], "{i}");
+        // The first row has the numbers of a draw of that row alone.
+        assert_eq!(x.narrow(0, 0, 1).unwrap().reshape(&[7001, 1]).unwrap(), column[i], "{i}");
+    }
+}
+
+#[test]
+fn split_and_folded_keys_have_numbers_of_their_own() {
+    let key = Key::new(5);
+    let keys = key.split(1000);
+    let folded: Vec<Key> = (0..1000).map(|i| key.fold_in(i)).collect();
+    let all: std::collections::HashSet<Key> = keys.iter().chain(&folded).copied().chain([key]).collect();
+    assert_eq!(all.len(), 2001);
+    assert_eq!(key.split(3), keys[..3]);
+    assert_eq!(Key::new(key.seed()), key);
+    // The mean of all first numbers is that of one draw.
+    let sum: f64 = keys.iter().map(|k| uniform(*k, &[1], DType::Float64).unwrap().item::<f64>().unwrap()).sum();
+    assert!((sum / 1000.0 - 0.5).abs() < 5.0 / (12.0f64 * 1000.0).sqrt(), "{sum}");
+}
+
+#[test]
+fn a_range_is_kept_to_in_every_float_after_rounding() {
+    for dtype in signed_floats() {
+        for (low, high) in [(0.0, 1.0), (-1.5, 1.0), (0.5, 1.0), (-2.0, -0.5)] {
+            let x = uniform_between(Key::new(3), &[5000], low, high, dtype).unwrap();
+            let values = x.to_f64_vec().unwrap();
+            assert!(values.iter().all(|x| (low..high).contains(x)), "{dtype} {low} {high}");
+        }
+    }
+    let three = uniform_between(Key::new(3), &[4], 3.0, 3.0, DType::Float16).unwrap();
+    assert_eq!(three.to_f64_vec().unwrap(), [3.0; 4]);
+    for (low, high) in [(1.0, 0.5), (-1e308, 1e308), (1.0001, 1.0002)] {
+        let x = uniform_between(Key::new(3), &[4], low, high, DType::Float16);
+        assert!(matches!(x, Err(Error::BadArgument { argument: "high", .. })), "{low} {high}: {x:?}");
+    }
+}
+
+#[test]
+fn complex_numbers_have_normal_parts_of_half_the_variance() {
+    let n = 100_000;
+    for dtype in [DType::Complex64, DType::Complex128, DType::Complex32] {
+        let z = normal(Key::new(6), &[n], 2.0, 3.0, dtype).unwrap();
+        assert_eq!(z.dtype(), dtype);
+        for (part, mean) in [(z.real().unwrap(), 2.0), (z.imag().unwrap(), 0.0)] {
+            let values = part.to_f64_vec().unwrap();
+            let found = values.iter().sum::<f64>() / n as f64;
+            let variance = values.iter().map(|x| (x - found).powi(2)).sum::<f64>() / n as f64;
+            assert!((found - mean).abs() < 0.04 && (variance - 4.5).abs() < 0.12, "{dtype} {found} {variance}");
+        }
+    }
+}
+
+#[test]
+fn orders_hold_everything_once_and_each_is_as_likely() {
+    let mut counts = [0.0; 24];
+    let key = Key::new(8);
+    for i in 0..24_000 {
+        let order = permutation(key.fold_in(i), 4).unwrap().to_vec::<i64>().unwrap();
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, [0, 1, 2, 3]);
+        let rank = |at: usize| order[at + 1..].iter().filter(|x| **x < order[at]).count();
+        counts[rank(0) * 6 + rank(1) * 2 + rank(2)] += 1.0;
+    }
+    let chi: f64 = counts.iter().map(|c| (c - 1000.0) * (c - 1000.0) / 1000.0).sum();
+    assert!(chi < 60.0, "{chi}");
+    // A short sample of many has the numbers that the start of the whole order has.
+    let dense = choice_with(key, &[30_000], 100_000, ChoiceOptions { replace: false, p: None }).unwrap();
+    let sparse = choice_with(key, &[500], 100_000, ChoiceOptions { replace: false, p: None }).unwrap();
+    assert_eq!(dense.narrow(0, 0, 500).unwrap(), sparse);
+    let x = Tensor::arange(12).unwrap().reshape(&[3, 4]).unwrap();
+    let moved = shuffled(key, &x, 1).unwrap();
+    shuffle(key, &x, 1).unwrap();
+    assert_eq!(x, moved);
+    assert_eq!(x.sum(1).unwrap().to_vec::<i64>().unwrap(), [6, 22, 38]);
 }

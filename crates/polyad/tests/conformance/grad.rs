@@ -446,6 +446,15 @@ fn cases(op: Op, r: &mut Random) -> Vec<Case> {
                 |ord| case(make(&[&[2, 3, 2]]), [axes(Axes::from([0, 2]), false), vec![Attr::Float(ord)]].concat());
             orders.map(one).into()
         }
+        // Integers where the slope has no closed form.
+        "polygamma" | "gammainc" | "gammaincc" | "zeta" => {
+            vec![case(
+                [vec![tensor![[2i64, 3, 4], [1, 5, 2]].add(i64::from(op.name == "zeta")).unwrap()], make(&[&[3]])]
+                    .concat(),
+                vec![],
+            )]
+        }
+        "betainc" => vec![case([vec![tensor![[2i64], [3]], tensor![1i64, 4, 2]], make(&[&[2, 3]])].concat(), vec![])],
         "matrix_norm" => ["fro", "nuc", "1", "-1", "2", "-2", "inf", "-inf"]
             .map(|ord| case(make(&[&[2, 3, 4]]), vec![Attr::Bool(true), Attr::Word(ord)]))
             .into(),
@@ -576,6 +585,16 @@ fn entries_without_gradient_are_those_that_cannot_have_one() {
     let y = x.binary(&ops::LESS, &(&x * 2.0)).astype(DType::Float64);
     let e = vjp(&y, &x, std::slice::from_ref(&x)).unwrap_err();
     assert!(e.to_string().starts_with("less:"), "{e}");
+}
+
+#[test]
+fn parameters_without_a_slope_refuse_by_name() {
+    let leaves = [tensor![1.5], tensor![0.5]].map(|t| Expr::leaf(t.into_view()));
+    let y = Expr::apply(&ops::GAMMAINC, &[&leaves[0], &leaves[1]], Attrs::new());
+    let seed = Expr::leaf(Tensor::ones(&[1], DType::Float64).unwrap().into_view());
+    let e = vjp(&y, &seed, &leaves[..1]).unwrap_err().to_string();
+    assert!(e.starts_with("gammainc: a = a gradient"), "{e}");
+    assert!(vjp(&y, &seed, &leaves[1..]).unwrap()[0].is_some());
 }
 
 #[test]

@@ -155,7 +155,7 @@ function! {
 pub static POLYGAMMA: OpDef = OpDef {
     name: "polygamma",
     aliases: &[],
-    summary: "Derivative `n` of `digamma` at `x`, NaN unless `n` is an integer from 0 on; within 1 ulp.",
+    summary: "Derivative `n` of `digamma` at `x`, NaN unless `n` is an integer from 0 on, and for `x` below -1000; within 1 ulp.",
     source: "SciPy, `scipy.special.polygamma`",
     example: "assert_eq!(tensor![1.0].polygamma(&tensor![0.0])?, tensor![f64::INFINITY]);",
     args: Args::Fixed(&["n", "x"]),
@@ -540,7 +540,7 @@ pub static KL_DIVERGENCE: OpDef = OpDef {
 pub static ZETA: OpDef = OpDef {
     name: "zeta",
     aliases: &[],
-    summary: "The zeta function of Hurwitz, the sum of `(q + k) ** -s` over `k` from 0 on; with a `q` of 1 that of Riemann, below an `s` of 1 too; within 16 ulp.",
+    summary: "The zeta function of Hurwitz, the sum of `(q + k) ** -s` over `k` from 0 on; with a `q` of 1 that of Riemann, below an `s` of 1 too; NaN for a `q` below -1000; within 16 ulp.",
     source: "SciPy, `scipy.special.zeta`",
     example: "assert_eq!(tensor![1.0].zeta(&tensor![1.0])?, tensor![f64::INFINITY]);",
     args: Args::Fixed(&["s", "q"]),

@@ -3261,7 +3261,8 @@ impl Tensor {
         run(&ops::DIGAMMA, &[self.view()], &[])
     }
 
-    /// Derivative `n` of `digamma` at `x`, NaN unless `n` is an integer from 0 on; within 1 ulp.
+    /// Derivative `n` of `digamma` at `x`, NaN unless `n` is an integer from 0 on, and for `x` below -1000; within 1
+    /// ulp.
     ///
     /// Shape: `n` and `x` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
     /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.
@@ -3857,7 +3858,7 @@ impl Tensor {
     }
 
     /// The zeta function of Hurwitz, the sum of `(q + k) ** -s` over `k` from 0 on; with a `q` of 1 that of Riemann,
-    /// below an `s` of 1 too; within 16 ulp.
+    /// below an `s` of 1 too; NaN for a `q` below -1000; within 16 ulp.
     ///
     /// Shape: `s` and `q` broadcast. Dtypes: real numbers and bool; gives the common dtype, float64 for integers and
     /// bool. Cost: copies; O(size of the result). Gradient: yes, by a rule of its own.

@@ -83,27 +83,23 @@ fn words(memory: &mut View) -> &mut [u64] {
 pub(super) fn argtopk(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let compute = views[0].dtype().compute();
     let (largest, sorted) = (op.attr(attrs, LARGEST), op.attr(attrs, SORTED));
-    rows(
-        op,
-        views[0],
-        attrs,
-        &ty,
-        DType::Int64,
-        |n| n + sort::room(n),
-        |x, room, out, _| {
-            let out: &mut [i64] = bytemuck::cast_slice_mut(out);
-            let n = x.len() / compute.block_bytes();
-            if sorted && out.len() * CHOOSY > n {
-                let (all, room) = room.split_at_mut(n);
-                let all = bytemuck::cast_slice_mut(all);
-                sort::argsort(compute, x, largest, room, all);
-                out.copy_from_slice(&all[..out.len()]);
-            } else {
-                partition::first(compute, x, largest, sorted, out);
-            }
-            Ok(())
-        },
-    )
+    let k = ty.shape[normalize_axis(op.name, op.attr(attrs, ONE_AXIS), &ty.shape)?];
+    // Places of all, and memory for their sort, where choosing would not be faster.
+    let room = |n: usize| if sorted && k * CHOOSY > n { n + sort::room(n) } else { 0 };
+    rows(op, views[0], attrs, &ty, DType::Int64, room, |x, memory_of_rows, out, threaded| {
+        let out: &mut [i64] = bytemuck::cast_slice_mut(out);
+        let n = x.len() / compute.block_bytes();
+        if room(n) > 0 {
+            let mut own = memory(op, if threaded { room(n) } else { 0 })?;
+            let (all, room) = if threaded { words(&mut own) } else { memory_of_rows }.split_at_mut(n);
+            let all = bytemuck::cast_slice_mut(all);
+            sort::argsort(compute, x, largest, room, all);
+            out.copy_from_slice(&all[..out.len()]);
+        } else {
+            partition::first(compute, x, largest, sorted, out);
+        }
+        Ok(())
+    })
 }
 
 /// The values split at places.

@@ -10,7 +10,7 @@ const MULTIPLIERS: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
 /// The golden ratio and the square root of 3, less 1.
 const KEY_STEPS: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 /// Blocks made at once: what two vectors of AVX2 hold.
-const LANES: usize = 16;
+const LANES: usize = 8;
 
 /// Where numbers come from: a key, and one of its streams, so that numbers of different use do not repeat one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,23 +21,27 @@ pub struct Stream {
     pub stream: [u32; 2],
 }
 
-/// Ten rounds on `N` counters, word by word.
+/// The bits of a word.
+const WORD: u64 = u32::MAX as u64;
+
+/// Ten rounds on `N` counters, word by word. Words stand in the lower halves of 64 bits, where vectors multiply them; what the
+/// upper halves have in between is of no account.
 #[inline(always)]
-fn rounds<const N: usize>(mut counter: [[u32; N]; 4], mut key: [u32; 2]) -> [[u32; N]; 4] {
+fn rounds<const N: usize>(mut counter: [[u64; N]; 4], mut key: [u32; 2]) -> [[u32; N]; 4] {
     for _ in 0..10 {
         let [a, b, c, d] = counter;
         for lane in 0..N {
-            let x = u64::from(MULTIPLIERS[0]) * u64::from(a[lane]);
-            let y = u64::from(MULTIPLIERS[1]) * u64::from(c[lane]);
-            counter[0][lane] = (y >> 32) as u32 ^ b[lane] ^ key[0];
-            counter[1][lane] = y as u32;
-            counter[2][lane] = (x >> 32) as u32 ^ d[lane] ^ key[1];
-            counter[3][lane] = x as u32;
+            let x = u64::from(MULTIPLIERS[0]) * (a[lane] & WORD);
+            let y = u64::from(MULTIPLIERS[1]) * (c[lane] & WORD);
+            counter[0][lane] = y >> 32 ^ b[lane] ^ u64::from(key[0]);
+            counter[1][lane] = y;
+            counter[2][lane] = x >> 32 ^ d[lane] ^ u64::from(key[1]);
+            counter[3][lane] = x;
         }
         key[0] = key[0].wrapping_add(KEY_STEPS[0]);
         key[1] = key[1].wrapping_add(KEY_STEPS[1]);
     }
-    counter
+    counter.map(|word| word.map(|word| word as u32))
 }
 
 /// The four words of a block.
@@ -49,7 +53,7 @@ fn rounds<const N: usize>(mut counter: [[u32; N]; 4], mut key: [u32; 2]) -> [[u3
 /// ```
 pub fn block(of: Stream, number: u64) -> [u32; 4] {
     let [c, d] = of.stream;
-    rounds([[number as u32], [(number >> 32) as u32], [c], [d]], of.key).map(|[word]| word)
+    rounds([[number], [number >> 32], [c.into()], [d.into()]], of.key).map(|[word]| word)
 }
 
 /// Blocks from `first` on.
@@ -57,19 +61,16 @@ pub fn block(of: Stream, number: u64) -> [u32; 4] {
 fn blocks<const N: usize>(of: Stream, first: u64) -> [[u32; N]; 4] {
     let [c, d] = of.stream;
     let number = |lane: usize| first.wrapping_add(lane as u64);
-    let low = std::array::from_fn(|lane| number(lane) as u32);
-    let high = std::array::from_fn(|lane| (number(lane) >> 32) as u32);
-    rounds([low, high, [c; N], [d; N]], of.key)
+    let (low, high) = (std::array::from_fn(number), std::array::from_fn(|lane| number(lane) >> 32));
+    rounds([low, high, [c.into(); N], [d.into(); N]], of.key)
 }
 
-/// Runs `each` on pieces of `out` that one batch of blocks fills, `a block` elements each.
+/// Pieces of `out` that one batch of blocks fills, `per_block` elements each, and the numbers of their first blocks. An iterator,
+/// since a closure would not become a part of each tier's copy.
 #[inline(always)]
-fn batches<T>(out: &mut [T], first: u64, per_block: usize, mut each: impl FnMut(u64, &mut [T])) {
-    let mut number = first / per_block as u64;
-    for piece in out.chunks_mut(LANES * per_block) {
-        each(number, piece);
-        number = number.wrapping_add(LANES as u64);
-    }
+fn batches<T>(out: &mut [T], first: u64, per_block: usize) -> impl Iterator<Item = (u64, &mut [T])> {
+    let numbers = (0u64..).map(move |i| (first / per_block as u64).wrapping_add(i.wrapping_mul(LANES as u64)));
+    numbers.zip(out.chunks_mut(LANES * per_block))
 }
 
 /// The upper 53 bits of two words, as a multiple of 2^-53 below 1.
@@ -85,7 +86,7 @@ multiversion! {
     pub fn uniform_f32(of: Stream, first: u64, digits: u32, out: &mut [f32]) {
         assert!(first.is_multiple_of(4) && (1..=24).contains(&digits));
         let (shift, unit) = (32 - digits, 1.0 / (1u32 << digits) as f32);
-        batches(out, first, 4, |number, piece| {
+        for (number, piece) in batches(out, first, 4) {
             let words = blocks::<LANES>(of, number);
             let mut values = [[0.0; 4]; LANES];
             for lane in 0..LANES {
@@ -95,7 +96,7 @@ multiversion! {
                 }
             }
             piece.copy_from_slice(&values.as_flattened()[..piece.len()]);
-        });
+        }
     }
 }
 
@@ -103,14 +104,14 @@ multiversion! {
     /// Multiples of 2^-53 in [0, 1). Element `i` has half `i % 2` of block `i / 2`; `first` is even.
     pub fn uniform_f64(of: Stream, first: u64, out: &mut [f64]) {
         assert!(first.is_multiple_of(2));
-        batches(out, first, 2, |number, piece| {
+        for (number, piece) in batches(out, first, 2) {
             let words = blocks::<LANES>(of, number);
             let mut values = [[0.0; 2]; LANES];
             for lane in 0..LANES {
                 values[lane] = [unit(words[0][lane], words[1][lane]), unit(words[2][lane], words[3][lane])];
             }
             piece.copy_from_slice(&values.as_flattened()[..piece.len()]);
-        });
+        }
     }
 }
 
@@ -120,7 +121,7 @@ multiversion! {
     /// that no other element moves.
     pub fn integers(of: Stream, again: Stream, first: u64, low: u64, span: u64, out: &mut [u64]) {
         assert!(first.is_multiple_of(2));
-        batches(out, first, 2, |number, piece| {
+        for (number, piece) in batches(out, first, 2) {
             let words = blocks::<LANES>(of, number);
             for (lane, pair) in piece.chunks_mut(2).enumerate() {
                 for (half, x) in pair.iter_mut().enumerate() {
@@ -129,7 +130,7 @@ multiversion! {
                     *x = low.wrapping_add(below(bits, span).unwrap_or_else(|| retry(again, element, span)));
                 }
             }
-        });
+        }
     }
 }
 
@@ -153,7 +154,7 @@ multiversion! {
     /// of block `i`; `first` is even. Radius and angle have 53 bits each, so that the tails reach to 8.5.
     pub fn normal(of: Stream, first: u64, out: &mut [f64]) {
         assert!(first.is_multiple_of(2));
-        batches(out, first, 2, |number, piece| {
+        for (number, piece) in batches(out, first, 2) {
             let words = blocks::<LANES>(of, number);
             let mut values = [[0.0; 2]; LANES];
             let mut radius = [0.0; LANES];
@@ -166,7 +167,7 @@ multiversion! {
                 values[lane] = [radius[lane] * cosine, radius[lane] * sine];
             }
             piece.copy_from_slice(&values.as_flattened()[..piece.len()]);
-        });
+        }
     }
 }
 
@@ -175,7 +176,7 @@ multiversion! {
     /// in [`uniform_f64`].
     pub fn exponential(of: Stream, first: u64, out: &mut [f64]) {
         assert!(first.is_multiple_of(2));
-        batches(out, first, 2, |number, piece| {
+        for (number, piece) in batches(out, first, 2) {
             let words = blocks::<LANES>(of, number);
             let mut values = [[0.0; 2]; LANES];
             for lane in 0..LANES {
@@ -185,7 +186,7 @@ multiversion! {
                 }
             }
             piece.copy_from_slice(&values.as_flattened()[..piece.len()]);
-        });
+        }
     }
 }
 

@@ -9,7 +9,8 @@ use polyad_ir::{Attr, Op, Type, part};
 use polyad_linalg::fft::{Form, Kind, Plan, gather, scatter};
 
 use super::load::width;
-use super::{cast, copy, decoded_as, threads, with_bytes};
+use super::scan::Around;
+use super::{cast, copy, decoded_as, memory, memory_bytes, threads, with_bytes};
 
 /// Bytes of a strip of columns, and of what becomes of it, that stay in cache together.
 const ROOM: usize = 1 << 18;
@@ -38,7 +39,7 @@ impl Pass {
         let mut shape = x.shape().to_vec();
         shape[axis] = self.extents()[1];
         let mut out = View::alloc(self.op, &shape, dtype)?;
-        let around = Around::new(x.shape(), axis, width(dtype) / width(self.dtypes[1]));
+        let around = Around::new(x.shape(), axis).of_parts(width(dtype) / width(self.dtypes[1]));
         if out.layout().size() > 0 {
             let size = out.layout().size() * width(dtype);
             let to = out.buffer_mut().unique().expect("a fresh result is not shared");
@@ -49,7 +50,7 @@ impl Pass {
 
     /// The transform of a view that nobody else has along an axis whose extent stays, in place.
     fn run_in_place(&self, x: &mut View, axis: usize) -> Result<()> {
-        let around = Around::new(x.shape(), axis, 1);
+        let around = Around::new(x.shape(), axis);
         let size = x.layout().size() * width(self.dtypes[1]);
         let to = x.buffer_mut().unique().expect("a fresh result is not shared");
         if size == 0 { Ok(()) } else { self.share(around, None, &mut to[..size]) }
@@ -110,7 +111,7 @@ impl Pass {
         let [used, made] = [around.n.min(used) * w, made * v];
         let row = if from.is_some() { 0 } else { made.next_multiple_of(16) };
         let mut memory = memory(self.op, row + plan.room())?;
-        let (row, room) = bytes(&mut memory).split_at_mut(row);
+        let (row, room) = memory_bytes(&mut memory).split_at_mut(row);
         for (i, out) in to.chunks_exact_mut(made).enumerate() {
             let x = match from {
                 Some(from) => &from[i * around.n * w..][..used],
@@ -143,7 +144,7 @@ impl Pass {
         let each = stride * w + place * v;
         let wide = (ROOM / each).clamp(LINE / w.min(v), 32).min(count);
         let mut memory = memory(self.op, wide * each + plan.room() + 32)?;
-        let (strip, rest) = bytes(&mut memory).split_at_mut((wide * stride * w).next_multiple_of(16));
+        let (strip, rest) = memory_bytes(&mut memory).split_at_mut((wide * stride * w).next_multiple_of(16));
         let (made, room) = rest.split_at_mut((wide * place * v).next_multiple_of(16));
         for (i, rows) in all.chunks_mut(extent).enumerate() {
             let block = from.map(|from| &from[i * around.n * around.inner * w..]);
@@ -164,30 +165,6 @@ impl Pass {
         }
         Ok(())
     }
-}
-
-/// A row-major tensor around one axis: how many before it, along it, after it, counted in what rows are of.
-#[derive(Clone, Copy)]
-struct Around {
-    outer: usize,
-    n: usize,
-    inner: usize,
-}
-
-impl Around {
-    fn new(shape: &[usize], axis: usize, numbers: usize) -> Around {
-        let [outer, inner] = [&shape[..axis], &shape[axis + 1..]].map(|part| part.iter().product::<usize>());
-        Around { outer, n: shape[axis], inner: inner * numbers }
-    }
-}
-
-/// Memory of no particular value, aligned to any element.
-fn memory(op: &'static str, bytes: usize) -> Result<View> {
-    View::alloc(op, &[bytes.div_ceil(8)], DType::UInt64)
-}
-
-fn bytes(memory: &mut View) -> &mut [u8] {
-    memory.buffer_mut().unique().expect("fresh memory is not shared")
 }
 
 /// A result in the dtype of the entry.

@@ -16,22 +16,7 @@ pub(crate) fn generate<T: Element<Raw = T> + Pod>(
     cost: f64,
     fill: impl Fn(u64, &mut [T]) + Sync,
 ) -> Result<View> {
-    let mut out = View::alloc(op, shape, T::DTYPE)?;
-    let bytes = out.buffer_mut().unique().expect("a fresh result is not shared");
-    let elements: &mut [T] = bytemuck::cast_slice_mut(bytes);
-    let size = elements.len();
-    match threads::parts(size as f64 * cost, size) {
-        0 | 1 => fill(0, elements),
-        parts => {
-            let run = size.div_ceil(parts).next_multiple_of(RUN);
-            let runs = elements.chunks_mut(run).enumerate();
-            threads::share(runs, |(i, run_of)| {
-                fill((i * run) as u64, run_of);
-                Ok::<(), polyad_core::Error>(())
-            })?;
-        }
-    }
-    Ok(out)
+    in_runs(op, shape, cost, RUN, fill)
 }
 
 /// As [`generate`], a row of the last axis at a time by its number; that axis is not empty.
@@ -41,16 +26,34 @@ pub(crate) fn rows<T: Element<Raw = T> + Pod>(
     cost: f64,
     fill: impl Fn(u64, &mut [T]) + Sync,
 ) -> Result<View> {
+    let width = shape.last().copied().unwrap_or(1).max(1);
+    in_runs(op, shape, cost, width, |first, run| {
+        run.chunks_mut(width).zip(first / width as u64..).for_each(|(row, number)| fill(number, row));
+    })
+}
+
+/// As [`generate`], in runs of a multiple of `unit` elements.
+fn in_runs<T: Element<Raw = T> + Pod>(
+    op: &'static str,
+    shape: &[usize],
+    cost: f64,
+    unit: usize,
+    fill: impl Fn(u64, &mut [T]) + Sync,
+) -> Result<View> {
     let mut out = View::alloc(op, shape, T::DTYPE)?;
     let bytes = out.buffer_mut().unique().expect("a fresh result is not shared");
     let elements: &mut [T] = bytemuck::cast_slice_mut(bytes);
-    let width = shape.last().copied().unwrap_or(1).max(1);
-    let parts = threads::parts(elements.len() as f64 * cost, elements.len() / width).max(1);
-    let each = (elements.len() / width).div_ceil(parts).max(1);
-    let runs = elements.chunks_mut(each * width).enumerate();
-    threads::share(runs, |(i, run)| {
-        run.chunks_mut(width).zip((i * each) as u64..).for_each(|(row, number)| fill(number, row));
-        Ok::<(), polyad_core::Error>(())
-    })?;
+    let size = elements.len();
+    match threads::parts(size as f64 * cost, size) {
+        0 | 1 => fill(0, elements),
+        parts => {
+            let run = size.div_ceil(parts).next_multiple_of(unit);
+            let runs = elements.chunks_mut(run).enumerate();
+            threads::share(runs, |(i, run_of)| {
+                fill((i * run) as u64, run_of);
+                Ok::<(), polyad_core::Error>(())
+            })?;
+        }
+    }
     Ok(out)
 }

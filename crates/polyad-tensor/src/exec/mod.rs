@@ -237,6 +237,16 @@ pub(crate) fn decoded_as(op: &'static str, view: &View, dtype: DType) -> Result<
     }
 }
 
+/// Memory of so many bytes at least, of no particular value, aligned to any element, from the pool.
+fn memory(op: &'static str, bytes: usize) -> Result<View> {
+    View::alloc(op, &[bytes.div_ceil(8)], DType::UInt64)
+}
+
+/// The bytes of such memory.
+fn memory_bytes(memory: &mut View) -> &mut [u8] {
+    memory.buffer_mut().unique().expect("fresh memory is not shared")
+}
+
 /// Runs `f` on the bytes of contiguous views under holds.
 pub(crate) fn with_bytes<R>(op: &'static str, views: &[&View], f: impl FnOnce(&[&[u8]]) -> Result<R>) -> Result<R> {
     let buffers: SmallVec<[&Buffer; 4]> = views.iter().map(|v| v.buffer()).collect();

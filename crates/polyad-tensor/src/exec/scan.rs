@@ -13,16 +13,21 @@ const COLUMNS: usize = 1024;
 
 /// A row-major tensor around one axis: how many before it, along it, after it.
 #[derive(Clone, Copy)]
-struct Around {
-    outer: usize,
-    n: usize,
-    inner: usize,
+pub(super) struct Around {
+    pub(super) outer: usize,
+    pub(super) n: usize,
+    pub(super) inner: usize,
 }
 
 impl Around {
-    fn new(shape: &[usize], axis: usize) -> Around {
+    pub(super) fn new(shape: &[usize], axis: usize) -> Around {
         let [outer, inner] = [&shape[..axis], &shape[axis + 1..]].map(|part| part.iter().product());
         Around { outer, n: shape[axis], inner }
+    }
+
+    /// The same, counted in so many parts of each element.
+    pub(super) fn of_parts(self, parts: usize) -> Around {
+        Around { inner: self.inner * parts, ..self }
     }
 
     /// Hands each outer part of the result, with its number, to `each`; several at once where it pays.

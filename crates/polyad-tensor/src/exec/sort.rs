@@ -6,7 +6,7 @@ use polyad_ir::{Attr, Op, Type, ops::partition_places};
 use polyad_kernels::partition;
 use polyad_kernels::sort::{self, Span};
 
-use super::{cast, copy, decoded_as, threads, with_bytes};
+use super::{cast, copy, decoded_as, memory, memory_bytes, threads, with_bytes};
 
 /// Estimated nanoseconds an element.
 const COST: f64 = 10.0;
@@ -65,18 +65,13 @@ fn by_spans(
         rest = after;
     }
     threads::share(jobs.into_iter(), |(span, part)| {
-        each(span, words(&mut memory(op, sort::room(span.count))?), part);
+        each(span, words(&mut memory(op.name, 8 * sort::room(span.count))?), part);
         Ok(())
     })
 }
 
-/// Memory of so many 64-bit words, of no particular value.
-fn memory(op: Op, words: usize) -> Result<View> {
-    View::alloc(op.name, &[words], DType::UInt64)
-}
-
 fn words(memory: &mut View) -> &mut [u64] {
-    bytemuck::cast_slice_mut(memory.buffer_mut().unique().expect("fresh memory is not shared"))
+    bytemuck::cast_slice_mut(memory_bytes(memory))
 }
 
 /// The places of the greatest or least.
@@ -90,7 +85,7 @@ pub(super) fn argtopk(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Resu
         let out: &mut [i64] = bytemuck::cast_slice_mut(out);
         let n = x.len() / compute.block_bytes();
         if room(n) > 0 {
-            let mut own = memory(op, if threaded { room(n) } else { 0 })?;
+            let mut own = memory(op.name, if threaded { 8 * room(n) } else { 0 })?;
             let (all, room) = if threaded { words(&mut own) } else { memory_of_rows }.split_at_mut(n);
             let all = bytemuck::cast_slice_mut(all);
             sort::argsort(compute, x, largest, room, all);
@@ -177,7 +172,7 @@ fn rows(
             let threaded = parts <= 1 && threads::parts(work, usize::MAX) > 1;
             let chunk = lines.div_ceil(parts.max(1));
             let run = |(i, part): (usize, &mut [u8])| {
-                let mut memory = memory(op, if threaded { 0 } else { room(n) })?;
+                let mut memory = memory(op.name, if threaded { 0 } else { 8 * room(n) })?;
                 let room = words(&mut memory);
                 let x = &bytes[0][i * chunk * from_size..];
                 let mut pairs = part.chunks_mut(to_size).zip(x.chunks(from_size));

@@ -63,7 +63,7 @@ pub static DST: OpDef = OpDef {
     name: "dst",
     summary: "The discrete sine transform along an axis, of complex numbers that of their parts; type 2: `y[k] = 2 * sum(x[j] * sin(pi (k + 1) (2 j + 1) / (2 n)))`.",
     source: "SciPy, `fft.dst`",
-    example: "let y = tensor![1.0, -1.0].dst(-1)?;
+    example: "let y = tensor![1.0, -1.0].dst(-1)?.to_vec::<f64>()?;
 assert!(y[0].abs() < 1e-15 && (y[1] - 4.0).abs() < 1e-15);",
     grad: Grad::Rule(|b| vec![Some(back(b))]),
     ..WAVES

@@ -7860,7 +7860,7 @@ impl Tensor {
     /// ```
     /// # use polyad_tensor::*;
     /// # use polyad_core::DType;
-    /// let y = tensor![1.0, -1.0].dst(-1)?;
+    /// let y = tensor![1.0, -1.0].dst(-1)?.to_vec::<f64>()?;
     /// assert!(y[0].abs() < 1e-15 && (y[1] - 4.0).abs() < 1e-15);
     /// # Ok::<(), polyad_core::Error>(())
     /// ```

@@ -38,7 +38,7 @@ pub fn uniform(key: Key, shape: &[usize], dtype: DType) -> Result<Tensor> {
 /// ```
 /// use polyad_core::DType;
 /// use polyad_tensor::random::{Key, uniform_between};
-/// let x = uniform_between(Key::new(1), &[1000], -2.0, 3.0, DType::Float16)?;
+/// let x = uniform_between(Key::new(1), &[1000], -2.0, 3.0, DType::Float16)?.astype(DType::Float64)?;
 /// assert!(x.min(())?.item::<f64>()? >= -2.0 && x.max(())?.item::<f64>()? < 3.0);
 /// # Ok::<(), polyad_core::Error>(())
 /// ```

@@ -6,7 +6,7 @@ use polyad_core::{Error, Kind, Result};
 
 use crate::attr::{self, Attr, Key};
 use crate::op::Body;
-use crate::{Expr, Grad, Meaning, Op, Source, ops};
+use crate::{ComplexGrad, Expr, Grad, Meaning, Op, Source, ops};
 
 /// What a gradient rule sees: operands, results, the gradients of the results, attributes.
 pub struct Backward<'a> {
@@ -93,63 +93,17 @@ fn conjugate(x: &Expr) -> Expr {
     if is_complex(x) { x.unary(&ops::CONJ) } else { x.clone() }
 }
 
-/// Whether an entry has a complex derivative, by which its rule multiplies.
-fn is_analytic(op: Op) -> bool {
-    ANALYTIC.contains(&op)
-}
-
-/// Entries with a complex derivative.
-static ANALYTIC: &[Op] = &[
-    &ops::ADD,
-    &ops::SUBTRACT,
-    &ops::MULTIPLY,
-    &ops::DIVIDE,
-    &ops::NEGATIVE,
-    &ops::EXP,
-    &ops::LOG,
-    &ops::SIN,
-    &ops::COS,
-    &ops::SQRT,
-    &ops::SUM,
-    &ops::MEAN,
-    &ops::MATMUL,
-    &ops::ASTYPE,
-    &ops::RESHAPE,
-    &ops::BROADCAST_TO,
-    &ops::PERMUTE_DIMS,
-    &ops::FLIP,
-    &ops::NARROW,
-    &ops::PAD,
-    &ops::ROLL,
-    &ops::CONCAT,
-    &ops::WHERE,
-];
-
-/// Entries whose rules say what becomes of complex gradients.
-static COMPLEX: &[Op] = &[
-    &ops::REAL,
-    &ops::IMAG,
-    &ops::CONJ,
-    &ops::ABS,
-    &ops::FFT,
-    &ops::IFFT,
-    &ops::RFFT,
-    &ops::IRFFT,
-    &ops::DCT,
-    &ops::DST,
-];
-
 /// Whether an entry has a gradient where complex numbers are among its operands or results: one composed of others has if
 /// those have.
 pub fn passes_complex(op: Op) -> bool {
-    matches!(op.grad, Grad::FromMeaning) || is_analytic(op) || COMPLEX.contains(&op)
+    matches!(op.grad, Grad::FromMeaning) || op.complex_grad != ComplexGrad::None
 }
 
 fn rule(op: Op, src: &[Expr], node: &Expr, grad: &Expr, attrs: &[Attr]) -> Result<Vec<Option<Expr>>> {
     match (&op.grad, &op.meaning) {
         (Grad::Rule(rule), _) => {
             let (y, grads) = (std::slice::from_ref(node), std::slice::from_ref(grad));
-            if is_analytic(op) && src.iter().chain(y).any(is_complex) {
+            if op.complex_grad == ComplexGrad::Analytic && src.iter().chain(y).any(is_complex) {
                 // Such a rule multiplies by the derivative. The gradient wants its conjugate, which is the derivative at
                 // the conjugate, as these operations map conjugates to conjugates.
                 let x: Vec<Expr> = src.iter().map(conjugate).collect();

@@ -20,6 +20,8 @@ pub use attr::{Attr, AttrKind, Attrs, Axes, Key, Padding, Param};
 pub use expr::{Expr, Node, Source};
 pub use grad::{Backward, passes_complex, vjp};
 pub use infer::{DTypeRule, Reduced, ShapeRule, Ty, Type, infer};
-pub use op::{Args, BASE, Binary, Body, Call, Check, Compare, Fold, Grad, Meaning, Op, OpDef, Test, Unary};
+pub use op::{
+    Args, BASE, Binary, Body, Call, Check, Compare, ComplexGrad, Fold, Grad, Meaning, Op, OpDef, Test, Unary,
+};
 pub use promote::{can_cast, holds, part, promote, promote_all};
 pub use windows::WindowAxis;

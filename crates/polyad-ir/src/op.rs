@@ -39,6 +39,8 @@ pub struct OpDef {
     pub errors: &'static [Failure],
     /// Its gradient.
     pub grad: Grad,
+    /// What its gradient's rule makes of complex numbers.
+    pub complex_grad: ComplexGrad,
     /// Values that must come out.
     pub check: Check,
 }
@@ -207,6 +209,17 @@ pub enum Grad {
     None,
 }
 
+/// What the rule of a gradient makes of complex numbers. A gradient that follows from the meaning takes them where its parts do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComplexGrad {
+    /// It is one of real numbers.
+    None,
+    /// The entry has a complex derivative, by which the rule multiplies.
+    Analytic,
+    /// The rule says what becomes of complex gradients.
+    Rule,
+}
+
 /// Values that must come out, and how near a kernel must come to the meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
@@ -234,6 +247,7 @@ pub const BASE: OpDef = OpDef {
     cost: "",
     errors: &[],
     grad: Grad::None,
+    complex_grad: ComplexGrad::None,
     check: Check { points: &[], range: (-4.0, 4.0), ulp: 0 },
 };
 

@@ -8,7 +8,7 @@ use crate::creation::{extent, placed};
 use crate::errors::raise;
 use crate::movement::integers;
 use crate::tensor::PyTensor;
-use crate::{lists, table};
+use crate::{lists, submodule, table};
 
 type Any<'py> = Bound<'py, PyAny>;
 
@@ -22,9 +22,7 @@ result for any number of them.";
 
 /// Adds the module, which `import polyad.fft` finds too.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    let fft = PyModule::new(py, "polyad.fft")?;
-    fft.setattr("__doc__", ABOUT)?;
+    let fft = submodule(module, "fft", ABOUT)?;
     let functions = [
         wrap_pyfunction!(dct, &fft)?,
         wrap_pyfunction!(dst, &fft)?,
@@ -53,8 +51,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in functions {
         fft.add_function(function)?;
     }
-    py.import("sys")?.getattr("modules")?.set_item("polyad.fft", &fft)?;
-    module.add("fft", fft)
+    Ok(())
 }
 
 /// A word of a parameter; the first one that it takes where none is given.

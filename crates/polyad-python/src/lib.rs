@@ -170,3 +170,13 @@ fn _polyad(module: &Bound<'_, PyModule>) -> PyResult<()> {
     special::add(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }
+
+/// A module of this one, which `import polyad.NAME` finds too.
+fn submodule<'py>(parent: &Bound<'py, PyModule>, name: &str, about: &str) -> PyResult<Bound<'py, PyModule>> {
+    let (py, path) = (parent.py(), format!("polyad.{name}"));
+    let module = PyModule::new(py, &path)?;
+    module.setattr("__doc__", about)?;
+    py.import("sys")?.getattr("modules")?.set_item(path, &module)?;
+    parent.add(name, &module)?;
+    Ok(module)
+}

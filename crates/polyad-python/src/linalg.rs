@@ -10,7 +10,7 @@ use pyo3::types::PyString;
 use crate::errors::{self, raise};
 use crate::named::named;
 use crate::tensor::PyTensor;
-use crate::{dtypes, gil, lists, table};
+use crate::{dtypes, gil, lists, submodule, table};
 
 type Any<'py> = Bound<'py, PyAny>;
 
@@ -38,8 +38,7 @@ const SHARED: &[&str] = &["cross", "matmul", "matrix_transpose", "multi_dot", "o
 /// Adds the module, which `import polyad.linalg` finds too; what the main namespace shares with it is there already.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    let linalg = PyModule::new(py, "polyad.linalg")?;
-    linalg.setattr("__doc__", ABOUT)?;
+    let linalg = submodule(module, "linalg", ABOUT)?;
     for op in ops::ALL.iter().filter(|op| ops::is_linalg(op) && !BY_HAND.contains(op)) {
         linalg.add(op.name, table::function(py, op, "polyad.linalg")?)?;
     }
@@ -69,8 +68,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in functions {
         linalg.add_function(function)?;
     }
-    py.import("sys")?.getattr("modules")?.set_item("polyad.linalg", &linalg)?;
-    module.add("linalg", linalg)
+    Ok(())
 }
 
 fn tensor(x: &Any<'_>) -> PyResult<Tensor> {

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::errors::raise;
 use crate::tensor::PyTensor;
-use crate::{creation, dtypes, gil, lists, operand};
+use crate::{creation, dtypes, gil, lists, operand, submodule};
 
 type Any<'py> = Bound<'py, PyAny>;
 
@@ -20,9 +20,7 @@ broadcast to the shape; without a shape the result has theirs. NaN is no paramet
 
 /// Adds the module, which `import polyad.random` finds too.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    let random = PyModule::new(py, "polyad.random")?;
-    random.setattr("__doc__", ABOUT)?;
+    let random = submodule(module, "random", ABOUT)?;
     random.add_class::<Key>()?;
     for function in [
         wrap_pyfunction!(bernoulli, &random)?,
@@ -49,8 +47,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ] {
         random.add_function(function)?;
     }
-    py.import("sys")?.getattr("modules")?.set_item("polyad.random", &random)?;
-    module.add("random", random)
+    Ok(())
 }
 
 /// What a draw is a function of: give it as a seed. Split it, or fold numbers into it, for draws of their own.
@@ -228,21 +225,34 @@ fn binomial(
     call.run(shape.py(), |[n, p]| random::binomial(call.key, &call.shape, n, p, call.dtype))
 }
 
-/// Independent Cauchy numbers about the median loc.
-#[pyfunction]
-#[pyo3(
-    signature = (shape, loc=None, scale=None, *, seed=None, dtype=None),
-    text_signature = "(shape, loc=0.0, scale=1.0, *, seed=None, dtype=None)"
-)]
-fn cauchy(
-    shape: &Any<'_>,
-    loc: Option<&Any<'_>>,
-    scale: Option<&Any<'_>>,
-    seed: Option<&Any<'_>>,
-    dtype: Option<&Any<'_>>,
-) -> PyResult<PyTensor> {
-    let call = Call::new("cauchy", Some(shape), [(loc, 0.0), (scale, 1.0)], seed, (dtype, DType::Float64))?;
-    call.run(shape.py(), |[loc, scale]| random::cauchy(call.key, &call.shape, loc, scale, call.dtype))
+macro_rules! of_location_and_scale {
+    ($($(#[$about:meta])* $name:ident $op:literal;)*) => {$(
+        $(#[$about])*
+        #[pyfunction]
+        #[pyo3(
+            signature = (shape, loc=None, scale=None, *, seed=None, dtype=None),
+            text_signature = "(shape, loc=0.0, scale=1.0, *, seed=None, dtype=None)"
+        )]
+        fn $name(
+            shape: &Any<'_>,
+            loc: Option<&Any<'_>>,
+            scale: Option<&Any<'_>>,
+            seed: Option<&Any<'_>>,
+            dtype: Option<&Any<'_>>,
+        ) -> PyResult<PyTensor> {
+            let call = Call::new($op, Some(shape), [(loc, 0.0), (scale, 1.0)], seed, (dtype, DType::Float64))?;
+            call.run(shape.py(), |[loc, scale]| random::$name(call.key, &call.shape, loc, scale, call.dtype))
+        }
+    )*};
+}
+
+of_location_and_scale! {
+    /// Independent Cauchy numbers about the median loc.
+    cauchy "cauchy";
+    /// Independent Gumbel numbers, the distribution of the greatest of many.
+    gumbel "gumbel";
+    /// Independent Laplace numbers, exponential ones to both sides of loc.
+    laplace "laplace";
 }
 
 /// Independent chi-square numbers of df degrees of freedom.
@@ -287,40 +297,6 @@ fn gamma(
 ) -> PyResult<PyTensor> {
     let call = Call::new("gamma", Some(shape), [(Some(alpha), 0.0), (scale, 1.0)], seed, (dtype, DType::Float64))?;
     call.run(shape.py(), |[alpha, scale]| random::gamma(call.key, &call.shape, alpha, scale, call.dtype))
-}
-
-/// Independent Gumbel numbers, the distribution of the greatest of many.
-#[pyfunction]
-#[pyo3(
-    signature = (shape, loc=None, scale=None, *, seed=None, dtype=None),
-    text_signature = "(shape, loc=0.0, scale=1.0, *, seed=None, dtype=None)"
-)]
-fn gumbel(
-    shape: &Any<'_>,
-    loc: Option<&Any<'_>>,
-    scale: Option<&Any<'_>>,
-    seed: Option<&Any<'_>>,
-    dtype: Option<&Any<'_>>,
-) -> PyResult<PyTensor> {
-    let call = Call::new("gumbel", Some(shape), [(loc, 0.0), (scale, 1.0)], seed, (dtype, DType::Float64))?;
-    call.run(shape.py(), |[loc, scale]| random::gumbel(call.key, &call.shape, loc, scale, call.dtype))
-}
-
-/// Independent Laplace numbers, exponential ones to both sides of loc.
-#[pyfunction]
-#[pyo3(
-    signature = (shape, loc=None, scale=None, *, seed=None, dtype=None),
-    text_signature = "(shape, loc=0.0, scale=1.0, *, seed=None, dtype=None)"
-)]
-fn laplace(
-    shape: &Any<'_>,
-    loc: Option<&Any<'_>>,
-    scale: Option<&Any<'_>>,
-    seed: Option<&Any<'_>>,
-    dtype: Option<&Any<'_>>,
-) -> PyResult<PyTensor> {
-    let call = Call::new("laplace", Some(shape), [(loc, 0.0), (scale, 1.0)], seed, (dtype, DType::Float64))?;
-    call.run(shape.py(), |[loc, scale]| random::laplace(call.key, &call.shape, loc, scale, call.dtype))
 }
 
 /// Independent normal numbers, always finite, float64 unless a float or complex dtype is given. The variance of a complex number is half in each part.

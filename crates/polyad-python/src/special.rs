@@ -3,6 +3,8 @@
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
+use crate::submodule;
+
 const ABOUT: &str = "\
 Special functions under the names of scipy.special; they stand in the main namespace too.
 
@@ -61,14 +63,11 @@ const NAMES: &[(&str, &str)] = &[
 
 /// Adds the module, which `import polyad.special` finds too, once the main namespace has the functions.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    let special = PyModule::new(py, "polyad.special")?;
-    special.setattr("__doc__", ABOUT)?;
+    let special = submodule(module, "special", ABOUT)?;
     for (name, ours) in NAMES {
         let ours = if ours.is_empty() { name } else { ours };
         let missing = || PyAttributeError::new_err(format!("polyad has no {ours}."));
         special.add(*name, module.getattr_opt(*ours)?.ok_or_else(missing)?)?;
     }
-    py.import("sys")?.getattr("modules")?.set_item("polyad.special", &special)?;
-    module.add("special", special)
+    Ok(())
 }

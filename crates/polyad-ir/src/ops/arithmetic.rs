@@ -1,6 +1,6 @@
 //! Sums, products, quotients, and what is made of one of them.
 
-use crate::op::{Args, BASE, Binary, Check, Grad, Meaning, Op, OpDef, Unary};
+use crate::op::{Args, BASE, Binary, Check, ComplexGrad, Grad, Meaning, Op, OpDef, Unary};
 use crate::{DTypeRule, Expr};
 
 /// The entries of this file, in the order of the reference page.
@@ -43,6 +43,7 @@ pub static ADD: OpDef = OpDef {
         complex: Some(|a, b| [a[0] + b[0], a[1] + b[1]]),
         ..Binary::NONE
     }),
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| vec![Some(b.grads[0].clone()), Some(b.grads[0].clone())]),
     check: Check {
         points: &[
@@ -74,6 +75,7 @@ pub static SUBTRACT: OpDef = OpDef {
         complex: Some(|a, b| [a[0] - b[0], a[1] - b[1]]),
         ..Binary::NONE
     }),
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| vec![Some(b.grads[0].clone()), Some(-&b.grads[0])]),
     check: Check {
         points: &[
@@ -103,6 +105,7 @@ pub static MULTIPLY: OpDef = OpDef {
         complex: Some(complex_multiply),
         ..Binary::NONE
     }),
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| vec![Some(&b.grads[0] * &b.x[1]), Some(&b.grads[0] * &b.x[0])]),
     check: Check {
         points: &[
@@ -126,6 +129,7 @@ pub static DIVIDE: OpDef = OpDef {
     args: X1_X2,
     dtype: DTypeRule::Float,
     meaning: Meaning::Binary(Binary { float: Some(|a, b| a / b), complex: Some(complex_divide), ..Binary::NONE }),
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(quotient_grad),
     check: Check {
         points: &[
@@ -179,6 +183,7 @@ pub static NEGATIVE: OpDef = OpDef {
         complex: Some(|[re, im]| [-re, -im]),
         ..Unary::NONE
     }),
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| vec![Some(-&b.grads[0])]),
     check: Check {
         points: &[(&[0.0], -0.0), (&[-0.0], 0.0), (&[2.0], -2.0), (&[f64::INFINITY], -f64::INFINITY)],

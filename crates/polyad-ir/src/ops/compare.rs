@@ -1,7 +1,7 @@
 //! Comparisons, logic, and the choice between two operands.
 
 use crate::DTypeRule;
-use crate::op::{Args, BASE, Binary, Check, Compare, Grad, Meaning, Op, OpDef, Test, Unary};
+use crate::op::{Args, BASE, Binary, Check, Compare, ComplexGrad, Grad, Meaning, Op, OpDef, Test, Unary};
 
 /// The entries of this file, in the order of the reference page.
 pub(super) static ENTRIES: &[Op] = &[
@@ -184,6 +184,7 @@ pub static WHERE: OpDef = OpDef {
     args: Args::Fixed(&["condition", "x1", "x2"]),
     dtype: DTypeRule::Select,
     meaning: Meaning::Select,
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| {
         let zero = &b.grads[0] * 0.0;
         vec![None, Some(b.grads[0].select(&b.x[0], &zero)), Some(zero.select(&b.x[0], &b.grads[0]))]

@@ -2,7 +2,7 @@
 
 use polyad_core::Kind;
 
-use crate::op::{BASE, Check, Grad, Meaning, Op, OpDef, Unary};
+use crate::op::{BASE, Check, ComplexGrad, Grad, Meaning, Op, OpDef, Unary};
 use crate::{DTypeRule, Expr};
 
 /// The entries of this file, in the order of the reference page.
@@ -24,6 +24,7 @@ pub static REAL: OpDef = OpDef {
         part: Some(|[re, _]| re),
         ..Unary::NONE
     }),
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| vec![Some(b.grads[0].clone())]),
     check: Check { points: &[(&[-0.0], -0.0), (&[f64::NAN], f64::NAN)], ..BASE.check },
     ..BASE
@@ -45,6 +46,7 @@ pub static IMAG: OpDef = OpDef {
         part: Some(|[_, im]| im),
         ..Unary::NONE
     }),
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| {
         let complex = b.x[0].dtype().kind() == Kind::Complex;
         vec![Some(if complex { &b.grads[0] * Expr::imaginary_unit(b.x[0].dtype()) } else { &b.grads[0] * 0.0 })]
@@ -69,6 +71,7 @@ pub static CONJ: OpDef = OpDef {
         complex: Some(|[re, im]| [re, -im]),
         ..Unary::NONE
     }),
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| vec![Some(b.grads[0].unary(&CONJ))]),
     check: Check { points: &[(&[-0.0], -0.0), (&[f64::INFINITY], f64::INFINITY)], ..BASE.check },
     ..BASE

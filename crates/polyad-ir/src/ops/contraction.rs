@@ -6,7 +6,7 @@ use smallvec::smallvec;
 use crate::attr::{Attr, AttrKind, Axes, ONE_AXIS, Param};
 use crate::facts::{APART, NO_AXIS};
 use crate::infer::{index_add_shape, matmul_shape, take_shape};
-use crate::op::{Args, BASE, Body, Call, Grad, Meaning, Op, OpDef};
+use crate::op::{Args, BASE, Body, Call, ComplexGrad, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
 
 /// The entries of this file, in the order of the reference page.
@@ -31,6 +31,7 @@ assert_eq!(x.matmul(&tensor![10, 1])?, tensor![12, 34]);",
     shape: ShapeRule::MatMul,
     meaning: Meaning::Executor,
     cost: "copies; O(m * k * n) for each matrix",
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(matmul_grad),
     ..BASE
 };

@@ -6,7 +6,7 @@ use smallvec::smallvec;
 use super::fourier::{NO_BOOL, NO_LENGTH, P_AXIS, P_N, P_NORM, line, numbers, opposite, resized};
 use crate::attr::{Attr, AttrKind, KIND, NORM, Param};
 use crate::facts::{NO_AXIS, TOO_LARGE};
-use crate::op::{BASE, Body, Call, Grad, Meaning, Op, OpDef};
+use crate::op::{BASE, Body, Call, ComplexGrad, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, part};
 
 /// The entries of this file, in the order of the reference page.
@@ -43,6 +43,7 @@ pub static DCT: OpDef = OpDef {
     example: "let x = tensor![1.0, 1.0, 1.0, 1.0];
 assert_eq!(x.dct(-1)?, tensor![8.0, 0.0, 0.0, 0.0]);
 assert_eq!(x.dct_with(-1, DctOptions { norm: \"ortho\", ..Default::default() })?, tensor![2.0, 0.0, 0.0, 0.0]);",
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| vec![Some(back(b))]),
     ..WAVES
 };
@@ -65,6 +66,7 @@ pub static DST: OpDef = OpDef {
     source: "SciPy, `fft.dst`",
     example: "let y = tensor![1.0, -1.0].dst(-1)?.to_vec::<f64>()?;
 assert!(y[0].abs() < 1e-15 && (y[1] - 4.0).abs() < 1e-15);",
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| vec![Some(back(b))]),
     ..WAVES
 };

@@ -16,7 +16,7 @@ const NAN: f64 = f64::NAN;
 macro_rules! function {
     (
         $(#[$doc:meta])* $id:ident $name:literal $aliases:expr, $summary:literal $source:literal
-        float $float:expr, $(complex $complex:expr,)? grad $grad:expr,
+        float $float:expr, $(complex $complex:expr,)? $(complex_grad $complex_grad:ident,)? grad $grad:expr,
         points $points:expr, range $range:expr, ulp $ulp:literal, example $example:literal
     ) => {
         $(#[$doc])*
@@ -29,19 +29,22 @@ macro_rules! function {
             dtype: function!(@dtype $($complex)?),
             meaning: Meaning::Unary(Unary { float: Some($float), $(complex: Some($complex),)? ..Unary::NONE }),
             grad: Grad::Rule($grad),
+            complex_grad: function!(@grad $($complex_grad)?),
             check: Check { points: $points, range: $range, ulp: $ulp },
             ..BASE
         };
     };
     (@dtype) => { DTypeRule::RealFloat };
     (@dtype $complex:expr) => { DTypeRule::Float };
+    (@grad) => { crate::ComplexGrad::None };
+    (@grad $complex_grad:ident) => { crate::ComplexGrad::$complex_grad };
 }
 pub(super) use function;
 
 function! {
     /// Square root.
     SQRT "sqrt" &[], "The square root, correctly rounded; NaN of negative real numbers." "Python array API 2025.12, `sqrt`"
-    float f64::sqrt, complex complex::sqrt, grad |b| vec![Some(&b.grads[0] * 0.5 / &b.y[0])],
+    float f64::sqrt, complex complex::sqrt, complex_grad Analytic, grad |b| vec![Some(&b.grads[0] * 0.5 / &b.y[0])],
     points &[(&[4.0], 2.0), (&[0.0], 0.0), (&[-0.0], -0.0), (&[-1.0], NAN), (&[INF], INF), (&[NAN], NAN)],
     range (0.0, 1e6), ulp 0, example "assert_eq!(tensor![4.0, 2.25].sqrt()?, tensor![2.0, 1.5]);"
 }
@@ -63,7 +66,7 @@ function! {
 function! {
     /// Exponential.
     EXP "exp" &[], "`e` to the power `x`." "Python array API 2025.12, `exp`"
-    float pxfm::f_exp, complex complex::exp, grad |b| vec![Some(&b.grads[0] * &b.y[0])],
+    float pxfm::f_exp, complex complex::exp, complex_grad Analytic, grad |b| vec![Some(&b.grads[0] * &b.y[0])],
     points &[(&[0.0], 1.0), (&[-0.0], 1.0), (&[-INF], 0.0), (&[INF], INF), (&[710.0], INF), (&[-746.0], 0.0), (&[NAN], NAN)],
     range (-30.0, 30.0), ulp 1, example "assert_eq!(tensor![0.0, f64::NEG_INFINITY].exp()?, tensor![1.0, 0.0]);"
 }
@@ -88,7 +91,7 @@ function! {
 function! {
     /// Natural logarithm.
     LOG "log" &["ln"], "The natural logarithm; NaN of negative real numbers." "Python array API 2025.12, `log`"
-    float pxfm::f_log, complex complex::log, grad |b| vec![Some(&b.grads[0] / &b.x[0])],
+    float pxfm::f_log, complex complex::log, complex_grad Analytic, grad |b| vec![Some(&b.grads[0] / &b.x[0])],
     points &[(&[1.0], 0.0), (&[0.0], -INF), (&[-0.0], -INF), (&[-1.0], NAN), (&[INF], INF), (&[-INF], NAN), (&[NAN], NAN)],
     range (0.0, 1e6), ulp 1, example "assert_eq!(tensor![1.0, 0.0].log()?, tensor![0.0, f64::NEG_INFINITY]);"
 }

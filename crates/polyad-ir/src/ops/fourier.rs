@@ -10,7 +10,7 @@ use crate::attr::{
     Attr, AttrKind, Axes, LENGTH_OF_TRANSFORM, LENGTHS_OF_TRANSFORM, NORM, ONE_AXIS, Param, TRANSFORMED,
 };
 use crate::facts::{Failure, NO_AXIS, TOO_LARGE};
-use crate::op::{BASE, Body, Call, Grad, Meaning, Op, OpDef};
+use crate::op::{BASE, Body, Call, ComplexGrad, Grad, Meaning, Op, OpDef};
 use crate::promote::{complex_of, floating};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops, part};
 
@@ -96,6 +96,7 @@ let y = tensor![1.0, 2.0, 3.0, 4.0].fft(-1)?;
 assert_eq!(y.real()?, tensor![10.0, -2.0, -2.0, -2.0]);
 assert_eq!(y.imag()?, tensor![0.0, 2.0, 0.0, -2.0]);
 assert_eq!(tensor![1.0].fft_with(-1, FftOptions { n: Some(2), ..Default::default() })?, tensor![Complex::new(1.0, 0.0); 2]);",
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| vec![Some(back(b, &IFFT))]),
     ..ONE
 };
@@ -107,6 +108,7 @@ pub static IFFT: OpDef = OpDef {
     source: "Python array API 2025.12, `fft.ifft`",
     example: "let x = tensor![1.0, 2.0, 3.0, 4.0];
 assert_eq!(x.fft(-1)?.ifft(-1)?.real()?, x);",
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| vec![Some(back(b, &FFT))]),
     ..ONE
 };
@@ -121,6 +123,7 @@ assert_eq!(y.real()?, tensor![10.0, -2.0, -2.0]);
 assert_eq!(y.imag()?, tensor![0.0, 2.0, 0.0]);",
     shape: ShapeRule::Custom(one_shape, "that of `x` with `n / 2 + 1` on the axis"),
     errors: ERRORS_OF_REAL,
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| vec![Some(back(b, &IFFT))]),
     ..ONE
 };
@@ -133,6 +136,7 @@ pub static IRFFT: OpDef = OpDef {
     example: "let x = tensor![1.0, 2.0, 3.0, 4.0];
 assert_eq!(x.rfft(-1)?.irfft(-1)?, x);",
     dtype: DTypeRule::Magnitude,
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| vec![Some(back_to_half(b))]),
     ..ONE
 };

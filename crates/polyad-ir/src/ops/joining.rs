@@ -7,7 +7,7 @@ use super::movement::narrow;
 use super::padding::framed;
 use crate::attr::{AXIS, Attr, AttrKind, Axes, COUNT, ONE_AXIS, Param, REPS, SHIFT, WIDTHS};
 use crate::facts::{NO_AXIS, TOO_LARGE};
-use crate::op::{Args, BASE, Call, Grad, Op, OpDef};
+use crate::op::{Args, BASE, Call, ComplexGrad, Grad, Op, OpDef};
 use crate::promote::promote;
 use crate::{DTypeRule, Expr, ShapeRule};
 
@@ -63,6 +63,7 @@ assert_eq!(x.concat(&[&y], ())?, tensor![1, 2, 3, 4]);",
         ("ShapeMismatch", "for extents that differ beside the axis"),
         TOO_LARGE,
     ],
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| {
         let axis = flat_or_axis(b.op, &b.attr(AXIS), b.x[0].shape()).unwrap_or(None);
         let mut start = 0;
@@ -283,6 +284,7 @@ assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].roll(&[-1], 1)?, tensor![[2, 3, 1], [5,
         "that of `x`",
     ),
     errors: &[NO_AXIS, ("BadArgument", "for other than one shift or one for each axis"), TOO_LARGE],
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| {
         let back: SmallVec<[i64; 4]> = b.attr(SHIFT).iter().map(|s| s.saturating_neg()).collect();
         vec![Some(Expr::apply(&ROLL, &[&b.grads[0]], smallvec![Attr::Ints(back), Attr::Axes(b.attr(AXIS))]))]
@@ -333,6 +335,7 @@ assert_eq!(tensor![[1, 2]].pad(&tensor![0], &[0, 1, 1, 0])?, tensor![[0, 1, 2], 
         ("BadArgument", "for other than two widths of at least 0 for each axis"),
         TOO_LARGE,
     ],
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| {
         let widths = b.attr(WIDTHS);
         let inner = b.x[0].shape().iter().enumerate();

@@ -10,7 +10,7 @@ use crate::attr::{
 };
 use crate::facts::{Failure, NO_AXIS, TOO_LARGE, TWICE};
 use crate::infer::Reduced;
-use crate::op::{BASE, Call, Grad, Meaning, Op, OpDef};
+use crate::op::{BASE, Call, ComplexGrad, Grad, Meaning, Op, OpDef};
 use crate::windows::each;
 use crate::{Backward, DTypeRule, Expr, ShapeRule};
 
@@ -78,6 +78,7 @@ assert_eq!(x.reshape(&[3, -1])?, tensor![[1, 2], [3, 4], [5, 6]]);",
         MANY,
         ("BlockWrite", "where a copy would take the blocks of a block format apart"),
     ],
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(reshaped),
     ..MOVEMENT
 };
@@ -95,6 +96,7 @@ assert_eq!((x.shape(), x.strides()), (&[4, 2, 3][..], &[1, 12, 4][..]));",
     shape: moves("that of `x` in the order of `axes`"),
     meaning: Meaning::Movement(|call, layout| layout.permute(&call.attr(AXES)).map(Some)),
     errors: &[("ShapeMismatch", "for more or fewer axes than `x` has"), NO_AXIS, TWICE],
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| {
         let axes = b.attr(AXES);
         let n = axes.len() as i64;
@@ -292,6 +294,7 @@ assert_eq!(x.flip(())?, tensor![[4, 3], [2, 1]]);",
         axes.into_iter().try_fold(layout.clone(), |l, axis| l.flip(axis as i64)).map(Some)
     }),
     errors: &[NO_AXIS, TWICE],
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| vec![Some(Expr::apply(&FLIP, &[&b.grads[0]], b.attrs.into()))]),
     ..MOVEMENT
 };
@@ -325,6 +328,7 @@ assert_eq!(x.strides(), [0, 1]);",
         MANY,
         TOO_LARGE,
     ],
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| vec![Some(b.grads[0].clone())]),
     ..MOVEMENT
 };
@@ -361,6 +365,7 @@ assert_eq!(tensor![1, 2, 3, 4].narrow(0, 1, 2)?, tensor![2, 3]);",
         layout.slice(&parts).map(Some)
     }),
     errors: &[NO_AXIS, ("BadArgument", "for a part that reaches outside the axis")],
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| {
         let x = b.x[0].shape();
         let at = normalize_axis(b.op.name, b.attr(ONE_AXIS), x).unwrap_or(0);

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::attr::{AXIS, Attr, AttrKind, Axes, CORRECTION, KEEPDIMS, Param};
 use crate::infer::Reduced;
-use crate::op::{BASE, Fold, Grad, Meaning, Op, OpDef};
+use crate::op::{BASE, ComplexGrad, Fold, Grad, Meaning, Op, OpDef};
 use crate::{Backward, DTypeRule, Expr, ShapeRule, ops};
 
 /// The entries of this file, in the order of the reference page.
@@ -60,6 +60,7 @@ assert_eq!(x.sum(())?.item::<i64>()?, 10);",
     dtype: DTypeRule::Sum,
     shape: ShapeRule::Reduce,
     meaning: Meaning::Fold(Fold::Sum),
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| vec![Some(unreduced(b, &b.grads[0]).broadcast_to(b.x[0].shape()))]),
     ..BASE
 };
@@ -178,6 +179,7 @@ assert_eq!(tensor![1, 2].mean(())?.item::<f64>()?, 1.5);",
         let (x, axes) = (&b.x[0], b.attr(AXIS));
         x.astype(widest(x)).sum(&axes, b.attr(KEEPDIMS)) / count(b.op, x, &axes)
     }),
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::FromMeaning,
     ..BASE
 };

@@ -1,7 +1,7 @@
 //! Rounding to integers, and to other dtypes.
 
 use crate::attr::{AttrKind, Param};
-use crate::op::{BASE, Check, Grad, Meaning, Op, OpDef, Unary};
+use crate::op::{BASE, Check, ComplexGrad, Grad, Meaning, Op, OpDef, Unary};
 use crate::{DTypeRule, Expr};
 
 /// The entries of this file, in the order of the reference page.
@@ -118,6 +118,7 @@ pub static ASTYPE: OpDef = OpDef {
         ("NotEncodable", "for NaN and infinity into a block format without them"),
     ],
     // Straight through: the walk casts back to the source's dtype.
+    complex_grad: ComplexGrad::Analytic,
     grad: Grad::Rule(|b| vec![Some(b.grads[0].clone())]),
     ..BASE
 };

@@ -2,7 +2,7 @@
 
 use super::arithmetic::X1_X2;
 use crate::DTypeRule;
-use crate::op::{BASE, Binary, Check, Grad, Meaning, Op, OpDef, Test, Unary};
+use crate::op::{BASE, Binary, Check, ComplexGrad, Grad, Meaning, Op, OpDef, Test, Unary};
 
 /// The entries of this file, in the order of the reference page.
 pub(super) static ENTRIES: &[Op] = &[&ABS, &SIGN, &SIGNBIT, &COPYSIGN, &NEXTAFTER];
@@ -25,6 +25,7 @@ pub static ABS: OpDef = OpDef {
         part: Some(|[re, im]| re.hypot(im)),
         ..Unary::NONE
     }),
+    complex_grad: ComplexGrad::Rule,
     grad: Grad::Rule(|b| vec![Some(&b.grads[0] * b.x[0].sign())]),
     check: Check {
         points: &[(&[-0.0], 0.0), (&[-2.5], 2.5), (&[-f64::INFINITY], f64::INFINITY), (&[f64::NAN], f64::NAN)],

@@ -18,14 +18,14 @@ const NAN: f64 = f64::NAN;
 function! {
     /// Sine.
     SIN "sin" &[], "The sine of an angle in radians." "Python array API 2025.12, `sin`"
-    float pxfm::f_sin, complex complex::sin, grad |b| vec![Some(&b.grads[0] * b.x[0].cos())],
+    float pxfm::f_sin, complex complex::sin, complex_grad Analytic, grad |b| vec![Some(&b.grads[0] * b.x[0].cos())],
     points &[(&[0.0], 0.0), (&[-0.0], -0.0), (&[INF], NAN), (&[-INF], NAN), (&[NAN], NAN), (&[1e22], -0.8522008497671888)],
     range (-100.0, 100.0), ulp 1, example "assert_eq!(tensor![0.0].sin()?, tensor![0.0]);"
 }
 function! {
     /// Cosine.
     COS "cos" &[], "The cosine of an angle in radians." "Python array API 2025.12, `cos`"
-    float pxfm::f_cos, complex complex::cos, grad |b| vec![Some(-(&b.grads[0] * b.x[0].sin()))],
+    float pxfm::f_cos, complex complex::cos, complex_grad Analytic, grad |b| vec![Some(-(&b.grads[0] * b.x[0].sin()))],
     points &[(&[0.0], 1.0), (&[-0.0], 1.0), (&[INF], NAN), (&[-INF], NAN), (&[NAN], NAN)],
     range (-100.0, 100.0), ulp 1, example "assert_eq!(tensor![0.0].cos()?, tensor![1.0]);"
 }

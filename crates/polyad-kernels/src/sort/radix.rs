@@ -44,8 +44,8 @@ impl Item for u64 {
     }
 }
 
-/// Sorts items by their bits from `lowest` on, with a list of the same length; items that come in the order of their places may be compared whole. Says
-/// whether the result is in the other list.
+/// Sorts items by their bits from `lowest` on, with a list of the same length; items that come in the order of their places
+/// may be compared whole. Says whether the result is in the other list.
 pub(super) fn sort_items<I: Item>(items: &mut [I], other: &mut [I], lowest: u32) -> bool {
     if items.len() < SHORT || u32::try_from(items.len()).is_err() {
         items.sort_unstable();

@@ -78,7 +78,7 @@ fn checked_count(op: &'static str, count: Option<usize>, dtype: DType) -> Result
 }
 
 fn in_dtype(op: &'static str, view: View, dtype: DType) -> Result<Tensor> {
-    Ok(Tensor::from_view(if view.dtype() == dtype { view } else { exec::cast(op, &view, dtype)? }))
+    exec::in_dtype(op, view, dtype).map(Tensor::from_view)
 }
 
 /// Numbers by their place, made in float64 and rounded once.

@@ -7,7 +7,7 @@ use polyad_ir::{Attr, Op, Type, ops};
 use polyad_kernels::{matmul, norm};
 
 use super::load::Scratch;
-use super::{cast, decoded_as, threads, with_bytes};
+use super::{decoded_as, in_dtype, threads, with_bytes};
 
 /// Rows of the query that are worked on together.
 const ROWS: usize = 64;
@@ -44,7 +44,7 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
         DType::Float32 => blocks::<f32>(op, views, attrs, &ty.shape, compute)?,
         _ => blocks::<f64>(op, views, attrs, &ty.shape, compute)?,
     };
-    if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }
 
 /// What is added to the scores, for bool 0 or minus infinity, laid out over all heads and rows.

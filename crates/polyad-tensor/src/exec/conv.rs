@@ -9,7 +9,7 @@ use polyad_kernels::conv::{self, Grid};
 use polyad_kernels::matmul::{self, Extents, Product, Strided};
 
 use super::load::Scratch;
-use super::{cast, decoded_as, threads, with_bytes};
+use super::{cast, decoded_as, in_dtype, threads, with_bytes};
 
 /// Bytes of columns in one tile: as many as the second level of the cache holds; a product of fewer columns runs slower.
 const TILE: usize = 512 << 10;
@@ -89,7 +89,7 @@ pub(super) fn conv(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<
         let run = if c.inputs == 1 && real { single } else { tiled };
         run(op, &c, &operands, &fill, to)?;
     }
-    if sums == ty.dtype { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }
 
 /// One channel of the image for each of the result: no matrix is to be multiplied.
@@ -275,5 +275,5 @@ pub(super) fn transpose(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Re
             _ => threads::share(jobs, each),
         }
     })?;
-    if sums == ty.dtype { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }

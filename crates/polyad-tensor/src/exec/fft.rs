@@ -10,7 +10,7 @@ use polyad_linalg::fft::{Form, Kind, Plan, gather, scatter};
 
 use super::load::width;
 use super::scan::Around;
-use super::{cast, copy, decoded_as, memory, memory_bytes, threads, with_bytes};
+use super::{cast, copy, decoded_as, in_dtype, memory, memory_bytes, threads, with_bytes};
 
 /// Bytes of a strip of columns, and of what becomes of it, that stay in cache together.
 const ROOM: usize = 1 << 18;
@@ -167,17 +167,12 @@ impl Pass {
     }
 }
 
-/// A result in the dtype of the entry.
-fn finish(op: Op, out: View, ty: &Type) -> Result<View> {
-    if out.dtype() == ty.dtype { Ok(out) } else { cast(op.name, &out, ty.dtype) }
-}
-
 /// Runs the entries of one axis.
 pub(super) fn one(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
     let line = ops::line(op, attrs, views[0].shape())?;
     let pass = pass(op, line, op.attr(attrs, NORM), views[0].dtype(), ty.dtype);
     let x = decoded_as(op.name, views[0], pass.dtypes[0])?;
-    finish(op, pass.run(&x, line.axis, pass.dtypes[1])?, &ty)
+    in_dtype(op.name, pass.run(&x, line.axis, pass.dtypes[1])?, ty.dtype)
 }
 
 /// The pass of a line from one dtype to another.
@@ -223,7 +218,7 @@ pub(super) fn several(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Resu
         });
     }
     match now {
-        Some(out) => finish(op, out, &ty),
+        Some(out) => in_dtype(op.name, out, ty.dtype),
         None if views[0].dtype() == ty.dtype => copy(op.name, views[0]),
         None => cast(op.name, views[0], ty.dtype),
     }
@@ -245,5 +240,5 @@ pub(super) fn waves(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result
     let compute = ty.dtype.compute();
     let pass = Pass { op: op.name, kind, n: line.n, factor, dtypes: [part(compute); 2] };
     let x = decoded_as(op.name, views[0], compute)?;
-    finish(op, pass.run(&x, line.axis, compute)?, &ty)
+    in_dtype(op.name, pass.run(&x, line.axis, compute)?, ty.dtype)
 }

@@ -5,7 +5,7 @@ use polyad_ir::attr::{FULL_MATRICES, MODE, UNIT_DIAGONAL, UPPER};
 use polyad_ir::{Attr, Op, Type};
 use polyad_linalg::dense::{self, Fault};
 
-use super::{cast, decoded_as, threads, with_bytes};
+use super::{decoded_as, in_dtype, threads, with_bytes};
 
 /// Estimated nanoseconds of a matrix, beside those of its arithmetic.
 const COST: f64 = 500.0;
@@ -128,7 +128,7 @@ impl<'a> Batch<'a> {
 
 /// A result in the compute dtype in that of the entry.
 fn finish(op: Op, out: View, ty: &Type) -> Result<View> {
-    if out.dtype() == ty.dtype { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }
 
 /// Runs an entry on matrices alone, with `size` elements of the result an item.

@@ -237,6 +237,11 @@ pub(crate) fn decoded_as(op: &'static str, view: &View, dtype: DType) -> Result<
     }
 }
 
+/// A result in another dtype, itself where it has that already.
+pub(crate) fn in_dtype(op: &'static str, out: View, dtype: DType) -> Result<View> {
+    if out.dtype() == dtype { Ok(out) } else { cast(op, &out, dtype) }
+}
+
 /// Memory of so many bytes at least, of no particular value, aligned to any element, from the pool.
 fn memory(op: &'static str, bytes: usize) -> Result<View> {
     View::alloc(op, &[bytes.div_ceil(8)], DType::UInt64)

@@ -5,7 +5,7 @@ use polyad_ir::attr::{AXIS, EPSILON};
 use polyad_ir::{Attr, Op, Reduced, Type};
 use polyad_kernels::norm;
 
-use super::{cast, compose, decoded_as, with_bytes};
+use super::{cast, compose, decoded_as, in_dtype, with_bytes};
 
 /// Softmax over axes: those moved last and made one, then row by row.
 pub(super) fn softmax(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<View> {
@@ -47,7 +47,7 @@ pub(super) fn layer_norm(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> R
             norm::layer_norm_f64(bytemuck::cast_slice(x), w, b, epsilon, bytemuck::cast_slice_mut(out));
         }
     })?;
-    if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }
 
 /// A function of each row of `n` elements of the first view, and of the others whole; one set of holds for all.

@@ -6,7 +6,7 @@ use polyad_ir::{Attr, Op, Type, ops::scan_axis};
 use polyad_kernels::scan;
 
 use super::load::{Scratch, width};
-use super::{cast, decoded_as, threads, with_bytes};
+use super::{decoded_as, in_dtype, threads, with_bytes};
 
 /// Columns that are worked on at a time, so that their accumulators stay in cache.
 const COLUMNS: usize = 1024;
@@ -93,7 +93,7 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
         });
         Ok(())
     })?;
-    if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }
 
 /// Runs `linear_recurrence`.
@@ -134,5 +134,5 @@ pub(super) fn recurrence(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> R
         });
         Ok(())
     })?;
-    if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }

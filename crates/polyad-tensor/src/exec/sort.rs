@@ -6,7 +6,7 @@ use polyad_ir::{Attr, Op, Type, ops::partition_places};
 use polyad_kernels::partition;
 use polyad_kernels::sort::{self, Span};
 
-use super::{cast, copy, decoded_as, memory, memory_bytes, threads, with_bytes};
+use super::{copy, decoded_as, in_dtype, memory, memory_bytes, threads, with_bytes};
 
 /// Estimated nanoseconds an element.
 const COST: f64 = 10.0;
@@ -28,7 +28,7 @@ pub(super) fn sort(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<
         sort::restore(compute, x, descending, out);
         Ok(())
     })?;
-    if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }
 
 /// The places of the values in order.
@@ -79,12 +79,13 @@ pub(super) fn argtopk(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Resu
     let compute = views[0].dtype().compute();
     let (largest, sorted) = (op.attr(attrs, LARGEST), op.attr(attrs, SORTED));
     let k = ty.shape[normalize_axis(op.name, op.attr(attrs, ONE_AXIS), &ty.shape)?];
-    // Places of all, and memory for their sort, where choosing would not be faster.
-    let room = |n: usize| if sorted && k * CHOOSY > n { n + sort::room(n) } else { 0 };
+    let all_sorted = |n: usize| sorted && k * CHOOSY > n;
+    // For the places of all, and for their sort.
+    let room = |n: usize| if all_sorted(n) { n + sort::room(n) } else { 0 };
     rows(op, views[0], attrs, &ty, DType::Int64, room, |x, memory_of_rows, out, threaded| {
         let out: &mut [i64] = bytemuck::cast_slice_mut(out);
         let n = x.len() / compute.block_bytes();
-        if room(n) > 0 {
+        if all_sorted(n) {
             let mut own = memory(op.name, if threaded { 8 * room(n) } else { 0 })?;
             let (all, room) = if threaded { words(&mut own) } else { memory_of_rows }.split_at_mut(n);
             let all = bytemuck::cast_slice_mut(all);
@@ -113,7 +114,7 @@ pub(super) fn partition(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Re
             Ok(())
         },
     )?;
-    if ty.dtype == compute { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }
 
 /// The places of the values so split.
@@ -168,8 +169,9 @@ fn rows(
         let lines = bytes_out.len() / to_size;
         with_bytes(op.name, &[&x], |bytes| {
             let work = (lines * n) as f64 * COST;
-            let parts = threads::parts(work, lines);
-            let threaded = parts <= 1 && threads::parts(work, usize::MAX) > 1;
+            let many = threads::parts(work, usize::MAX);
+            let parts = many.min(lines);
+            let threaded = parts <= 1 && many > 1;
             let chunk = lines.div_ceil(parts.max(1));
             let run = |(i, part): (usize, &mut [u8])| {
                 let mut memory = memory(op.name, if threaded { 0 } else { 8 * room(n) })?;

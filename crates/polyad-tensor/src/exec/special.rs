@@ -3,7 +3,7 @@
 use polyad_core::{DType, Result, View};
 use polyad_ir::{Attr, Op, Type, special};
 
-use super::{cast, decoded_as, generate, spread_to, with_bytes};
+use super::{decoded_as, generate, in_dtype, spread_to, with_bytes};
 
 /// The incomplete beta function of `a`, `b` and `x`, computed in float64 and rounded once.
 pub(super) fn betainc(op: Op, views: &[&View], _: &[Attr], ty: Type) -> Result<View> {
@@ -19,5 +19,5 @@ pub(super) fn betainc(op: Op, views: &[&View], _: &[Attr], ty: Type) -> Result<V
             }
         })
     })?;
-    if ty.dtype == DType::Float64 { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }

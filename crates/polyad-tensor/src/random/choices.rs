@@ -49,12 +49,15 @@ pub fn categorical(key: Key, shape: &[usize], logits: &Tensor, axis: i64) -> Res
     by_sums(OP, key.stream(Draw::Categorical), &shape, &sums, count)
 }
 
+/// Uniform numbers that are made at once.
+const RUN: usize = 512;
+
 /// The first place whose running sum is above a uniform share of the last one. `sums` has rows of `count`.
 fn by_sums(op: &'static str, stream: Stream, shape: &[usize], sums: &[f64], count: usize) -> Result<Tensor> {
     let rows = sums.len() / count;
     let view = exec::generate(op, shape, 20.0, |first, out: &mut [i64]| {
-        let mut units = [0.0; 512];
-        for (run, at) in out.chunks_mut(units.len()).zip((first..).step_by(512)) {
+        let mut units = [0.0; RUN];
+        for (run, at) in out.chunks_mut(RUN).zip((first..).step_by(RUN)) {
             let units = &mut units[..run.len()];
             philox::uniform_f64(stream, at, units);
             for ((x, u), i) in run.iter_mut().zip(units).zip(at..) {

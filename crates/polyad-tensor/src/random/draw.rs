@@ -1,6 +1,7 @@
 //! How a draw runs: checked, then made element by element, then rounded.
 
-use polyad_core::{DType, Error, Kind, Result, View};
+use bytemuck::Pod;
+use polyad_core::{DType, Element, Error, Kind, Result, View};
 use polyad_kernels::variates::Own;
 
 use super::Key;
@@ -35,7 +36,7 @@ pub(super) fn check_float(op: &'static str, dtype: DType, shape: &[usize], signe
 
 /// The values drawn, in the dtype asked for.
 pub(super) fn in_dtype(op: &'static str, view: View, dtype: DType) -> Result<Tensor> {
-    Ok(Tensor::from_view(if view.dtype() == dtype { view } else { exec::cast(op, &view, dtype)? }))
+    exec::in_dtype(op, view, dtype).map(Tensor::from_view)
 }
 
 /// Why a dtype holds no such numbers.
@@ -59,13 +60,7 @@ pub(super) fn each<const N: usize>(
     dtype: DType,
     make: impl Fn(&mut Own, [f64; N]) -> f64 + Sync,
 ) -> Result<Tensor> {
-    let stream = key.stream(kept.draw);
-    let view = exec::generate(kept.op, shape, kept.cost, |first, out: &mut [f64]| {
-        for (x, i) in out.iter_mut().zip(first..) {
-            *x = make(&mut Own::new(stream, i), parameters.each_ref().map(|p| p.at(i)));
-        }
-    })?;
-    in_dtype(kept.op, view, dtype)
+    in_dtype(kept.op, own(kept, key, shape, parameters, make)?, dtype)
 }
 
 /// Counts, as [`each`]; those beyond the greatest integer of the dtype become that.
@@ -78,14 +73,25 @@ pub(super) fn counts<const N: usize>(
     make: impl Fn(&mut Own, [f64; N]) -> f64 + Sync,
 ) -> Result<Tensor> {
     let greatest = check_integer(kept.op, dtype, shape)?;
+    // The conversion saturates.
+    let count = |bits: &mut Own, p| (make(bits, p) as i64).min(greatest);
+    in_dtype(kept.op, own(kept, key, shape, parameters, count)?, dtype)
+}
+
+/// What is made of each element's own bits and parameters.
+fn own<T: Element<Raw = T> + Pod, const N: usize>(
+    kept: Kept,
+    key: Key,
+    shape: &[usize],
+    parameters: [Values; N],
+    make: impl Fn(&mut Own, [f64; N]) -> T + Sync,
+) -> Result<View> {
     let stream = key.stream(kept.draw);
-    let view = exec::generate(kept.op, shape, kept.cost, |first, out: &mut [i64]| {
+    exec::generate(kept.op, shape, kept.cost, |first, out: &mut [T]| {
         for (x, i) in out.iter_mut().zip(first..) {
-            // The conversion saturates.
-            *x = (make(&mut Own::new(stream, i), parameters.each_ref().map(|p| p.at(i))) as i64).min(greatest);
+            *x = make(&mut Own::new(stream, i), parameters.each_ref().map(|p| p.at(i)));
         }
-    })?;
-    in_dtype(kept.op, view, dtype)
+    })
 }
 
 /// The greatest integer of an integer dtype, as far as int64 goes.

@@ -8,7 +8,7 @@ use polyad_ir::{Attr, Op, Type, ops};
 use polyad_kernels::matmul::{self, FEW_ROWS, SMALL};
 use polyad_kernels::{codec, qdot};
 
-use super::{cast, compose, threads, with_bytes};
+use super::{cast, compose, in_dtype, threads, with_bytes};
 use few_rows::few_rows;
 
 /// Nanoseconds a multiplication and addition, roughly: a vector holds the fewer numbers the wider they are, and of complex ones
@@ -65,7 +65,7 @@ pub(super) fn run(op: Op, views: &[&View], attrs: &[Attr], ty: Type) -> Result<V
         }
     };
     let out = out.with_layout(Layout::contiguous(&ty.shape)?)?;
-    if out.dtype() == ty.dtype { Ok(out) } else { cast(op.name, &out, ty.dtype) }
+    in_dtype(op.name, out, ty.dtype)
 }
 
 /// `x1.dot(x2)`: the matrix product itself where that is what it is, so that weights are read as they lie.

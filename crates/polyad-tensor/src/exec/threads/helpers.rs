@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 /// How long a helper stays awake after its work.
 const STAY: Duration = Duration::from_micros(50);
-/// Calls as close as this come often.
-const OFTEN: Duration = Duration::from_micros(500);
+/// Calls as close as this come often; closer, it is one call that asks twice.
+const OFTEN: std::ops::Range<Duration> = Duration::from_micros(20)..Duration::from_micros(500);
 
 /// What helpers ask before they touch borrowed work, and the caller waits on.
 #[derive(Default)]
@@ -173,14 +173,14 @@ fn stay_awake() {
     }
 }
 
-/// Whether a helper is awake; calls that come again and again wake up to so many for the next.
-pub(super) fn are_awake(most: usize) -> bool {
+/// Says whether a helper is awake; for calls that come again and again it wakes up to so many, for the next.
+pub(super) fn rouse(most: usize) -> bool {
     thread_local!(static LAST: Cell<Option<Instant>> = const { Cell::new(None) });
     if AWAKE.load(Ordering::Relaxed) > 0 {
         return true;
     }
     let now = Instant::now();
-    if LAST.replace(Some(now)).is_some_and(|last| now - last < OFTEN) {
+    if LAST.replace(Some(now)).is_some_and(|last| OFTEN.contains(&(now - last))) {
         (0..most.min(rayon::current_num_threads())).for_each(|_| rayon::spawn(stay_awake));
     }
     false

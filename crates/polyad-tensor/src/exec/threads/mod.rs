@@ -33,7 +33,7 @@ pub fn set_threads(n: usize) {
 /// Into how many parts work of an estimated length is cut, at most `most`.
 pub(crate) fn parts(nanoseconds: f64, most: usize) -> usize {
     let threads = threads();
-    if threads == 1 || nanoseconds < AWAKE_NS || nanoseconds < SERIAL_NS && !helpers::are_awake(threads - 1) {
+    if threads == 1 || nanoseconds < AWAKE_NS || nanoseconds < SERIAL_NS && !helpers::rouse(threads - 1) {
         1
     } else {
         threads.saturating_mul(4).min(most)
